@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// What a kernel needs and what residency it promises, as a type. This header is the vocabulary and its meaning;
+/// whether an architecture can keep the contract is decided in guard.hpp.
+///
+/// To add an option: its member in detail::contract_terms, its kind, its type, and its range in guard.hpp.
+
+#pragma once
+
+#include <boost/hana/tuple.hpp>
+
+#include "advice.hpp"
+#include "architecture.hpp"
+#include "capacity.hpp"
+#include "kernel_resources.hpp"
+#include "occupancy.hpp"
+#include "targets.hpp"
+
+namespace warpguard {
+
+namespace detail {
+
+/// What an option speaks about. A contract has each kind at most once, `on` once per architecture.
+enum class option_kind {
+  unknown,
+  threads,
+  registers,
+  static_shared_memory,
+  dynamic_shared_memory,
+  barriers,
+  cluster,
+  minimum,
+  maximum,
+  bounds,
+  architecture,
+};
+
+enum class minimum_unit { none, percent, warps, blocks, exact_blocks };
+
+/// What a contract says on one architecture, as values.
+struct contract_terms {
+  int x = 0;              // threads; 0: not stated
+  int y = 1;
+  int z = 1;
+  int max_registers = 0;  // per thread; 0: not stated
+  int static_shared_memory = 0;
+  int dynamic_shared_memory = 0;
+  int barriers = 1;
+  int cluster_size = 1;
+  minimum_unit unit = minimum_unit::none;
+  int minimum = 0;
+  int max_blocks = unlimited;
+  bool forced = true;
+
+  constexpr int threads() const { return x * y * z; }
+
+  constexpr kernel_resources resources() const {
+    return {threads(), max_registers, static_shared_memory, dynamic_shared_memory, barriers};
+  }
+
+  /// The promise, where an SM has `max_warps_per_sm` warps.
+  constexpr residency_goal goal(int max_warps_per_sm) const {
+    switch (unit) {
+      case minimum_unit::none: return {0, 0};
+      case minimum_unit::percent: return {0, divide_up(minimum * max_warps_per_sm, 100)};
+      case minimum_unit::warps: return {0, minimum};
+      default: return {minimum, 0};
+    }
+  }
+
+  /// Blocks per SM that the promise comes to; 0 without one.
+  constexpr int blocks_required(architecture const& arch) const {
+    return goal(arch.max_warps_per_sm).blocks_of(divide_up(threads(), arch.warp_size));
+  }
+
+  /// Blocks per SM that the promise does not allow to exceed.
+  constexpr int blocks_allowed() const {
+    return unit == minimum_unit::exact_blocks ? minimum : max_blocks;
+  }
+
+  /// The second argument of `__launch_bounds__`: 0 leaves it out.
+  constexpr int launch_min_blocks(architecture const& arch) const {
+    return forced ? blocks_required(arch) : 0;
+  }
+};
+
+constexpr int launch_min_blocks(contract_terms const& terms, int compute_capability) {
+  for (architecture const* row : architectures) {
+    if (row->compute_capability == compute_capability) return terms.launch_min_blocks(*row);
+  }
+  return 0;
+}
+
+/// The most registers per thread that the terms leave the compiler; `impossible` where the block cannot run at all.
+constexpr int register_cap(architecture const& arch, contract_terms const& terms) {
+  int const blocks = terms.launch_min_blocks(arch);
+  int const cap = max_registers_per_thread(arch, terms.threads(), blocks > 0 ? blocks : 1);
+  return terms.max_registers > 0 ? min_of(cap, terms.max_registers) : cap;
+}
+
+/// 90 for sm<90>; 0 for a type that is no architecture.
+template <class Architecture>
+inline constexpr int capability_of = 0;
+template <int ComputeCapability>
+inline constexpr int capability_of<sm<ComputeCapability>> = ComputeCapability;
+
+/// An option as a value. `options` are those inside an `on`.
+struct stated {
+  option_kind kind = option_kind::unknown;
+  int value = 0;
+  int y = 1;
+  int z = 1;
+  minimum_unit unit = minimum_unit::none;
+  int compute_capability = 0;
+  stated const* options = nullptr;
+  int count = 0;
+};
+
+struct option {};
+
+template <class Option>
+constexpr stated said_by() {
+  if constexpr (__is_base_of(option, Option)) {
+    return Option::says;
+  } else {
+    return {};
+  }
+}
+
+constexpr void apply(contract_terms& terms, stated const& option) {
+  switch (option.kind) {
+    case option_kind::threads:
+      terms.x = option.value;
+      terms.y = option.y;
+      terms.z = option.z;
+      break;
+    case option_kind::registers: terms.max_registers = option.value; break;
+    case option_kind::static_shared_memory: terms.static_shared_memory = option.value; break;
+    case option_kind::dynamic_shared_memory: terms.dynamic_shared_memory = option.value; break;
+    case option_kind::barriers: terms.barriers = option.value; break;
+    case option_kind::cluster: terms.cluster_size = option.value; break;
+    case option_kind::minimum:
+      terms.minimum = option.value;
+      terms.unit = option.unit;
+      break;
+    case option_kind::maximum: terms.max_blocks = option.value; break;
+    case option_kind::bounds: terms.forced = false; break;
+    case option_kind::architecture:
+    case option_kind::unknown: break;
+  }
+}
+
+/// What holds everywhere first, then what an `on` replaces.
+constexpr contract_terms read_terms(stated const* options, int count, int compute_capability) {
+  contract_terms terms;
+  for (int i = 0; i < count; ++i) apply(terms, options[i]);
+  for (int i = 0; i < count; ++i) {
+    if (options[i].kind == option_kind::architecture && options[i].compute_capability == compute_capability) {
+      for (int j = 0; j < options[i].count; ++j) apply(terms, options[i].options[j]);
+    }
+  }
+  return terms;
+}
+
+}  // namespace detail
+
+/// The block is exactly X x Y x Z threads: at most 1024 x 1024 x 64 and 1024 together (512 on 1.x).
+template <int X, int Y = 1, int Z = 1>
+struct threads_per_block : detail::option {
+  static constexpr detail::stated says{detail::option_kind::threads, X, Y, Z};
+};
+
+/// The kernel uses at most N 32-bit registers per thread: 1 to 255 (63 on 2.x and 3.0, 124 on 1.x).
+template <int N>
+struct max_registers : detail::option {
+  static constexpr int value = N;
+  static constexpr detail::stated says{detail::option_kind::registers, value};
+};
+
+/// The kernel declares Bytes bytes of `__shared__` memory per block: 0 to 48 KiB (16 KiB on 1.x).
+template <int Bytes>
+struct static_shared_memory : detail::option {
+  static constexpr int value = Bytes;
+  static constexpr detail::stated says{detail::option_kind::static_shared_memory, value};
+};
+
+/// The kernel is launched with Bytes bytes of dynamic shared memory per block; together with the static ones at most what
+/// the architecture grants a block that opts in.
+template <int Bytes>
+struct dynamic_shared_memory : detail::option {
+  static constexpr int value = Bytes;
+  static constexpr detail::stated says{detail::option_kind::dynamic_shared_memory, value};
+};
+
+/// The kernel uses N named barriers per block, 0 to 16; `__syncthreads()` is one. 1 where it is not stated.
+template <int N>
+struct barriers : detail::option {
+  static constexpr int value = N;
+  static constexpr detail::stated says{detail::option_kind::barriers, value};
+};
+
+/// The kernel is launched in clusters of N blocks, 1 to 16; more than 1 needs 9.0 or later.
+template <int N>
+struct cluster_size : detail::option {
+  static constexpr int value = N;
+  static constexpr detail::stated says{detail::option_kind::cluster, value};
+};
+
+/// Promise: at least Percent percent of an SM's warp slots are taken, 1 to 100.
+template <int Percent>
+struct min_occupancy : detail::option {
+  static constexpr int value = Percent;
+  static constexpr detail::stated says{detail::option_kind::minimum, value, 1, 1, detail::minimum_unit::percent};
+};
+
+/// Promise: at least N warps are resident on an SM.
+template <int N>
+struct min_warps_per_sm : detail::option {
+  static constexpr int value = N;
+  static constexpr detail::stated says{detail::option_kind::minimum, value, 1, 1, detail::minimum_unit::warps};
+};
+
+/// Promise: at least N blocks are resident on an SM.
+template <int N>
+struct min_blocks_per_sm : detail::option {
+  static constexpr int value = N;
+  static constexpr detail::stated says{detail::option_kind::minimum, value, 1, 1, detail::minimum_unit::blocks};
+};
+
+/// Promise: N blocks are resident on an SM, neither fewer nor more.
+template <int N>
+struct exactly_blocks_per_sm : detail::option {
+  static constexpr int value = N;
+  static constexpr detail::stated says{detail::option_kind::minimum, value, 1, 1, detail::minimum_unit::exact_blocks};
+};
+
+/// Promise: at most N blocks are resident on an SM.
+template <int N>
+struct max_blocks_per_sm : detail::option {
+  static constexpr int value = N;
+  static constexpr detail::stated says{detail::option_kind::maximum, value};
+};
+
+/// Check the minimum, but bound only the kernel's threads: ptxas gets no minimum blocks to spill registers for. A minimum
+/// then needs max_registers, because nothing else says what the compiler may take.
+struct no_forced_bounds : detail::option {
+  static constexpr detail::stated says{detail::option_kind::bounds, 1};
+};
+
+/// What differs on one architecture: `on<sm<90>, dynamic_shared_memory<200 * 1024>>`. There each option replaces the
+/// contract's option of the same kind; the four minimums are one kind.
+template <class Architecture, class... Option>
+struct on : detail::option {
+  static constexpr int option_count = sizeof...(Option);
+  static constexpr detail::stated said[option_count + 1] = {detail::said_by<Option>()...};
+  static constexpr detail::stated says{detail::option_kind::architecture,      0,    1,           1,
+                                       detail::minimum_unit::none,             detail::capability_of<Architecture>,
+                                       said,                                   option_count};
+};
+
+/// A kernel's contract: its options in any order. Derive a named type from it, so that messages name the kernel:
+///
+///     struct saxpy_contract : wg::contract<wg::threads_per_block<256>, wg::min_occupancy<75>> {};
+///
+/// Naming a contract checks nothing; `guarantee`, `WARPGUARD_LAUNCH_BOUNDS` and `launch` do.
+template <class... Option>
+struct contract {
+  static constexpr int option_count = sizeof...(Option);
+  /// The options as values, in the order in which they were written; the last entry is none.
+  static constexpr detail::stated said[option_count + 1] = {detail::said_by<Option>()...};
+
+  /// The options as a Hana tuple, in the order in which they were written. A function, because a member would cost every
+  /// contract the tuple's instantiation.
+  static constexpr boost::hana::tuple<Option...> options() { return {}; }
+
+  /// What the contract says on an architecture, 90 being 9.0; on 0, and where it says nothing special, what holds
+  /// everywhere.
+  static constexpr detail::contract_terms terms_on(int compute_capability) {
+    return detail::read_terms(said, option_count, compute_capability);
+  }
+
+  /// The first argument of `__launch_bounds__` in this pass of the compiler: threads per block. In the host pass what
+  /// holds everywhere.
+  static constexpr int launch_threads = terms_on(detail::device_pass).threads();
+
+  /// The second argument: blocks per SM that this pass's architecture is to hold. 0, which leaves it out, in the host
+  /// pass, without a minimum, and with no_forced_bounds.
+  static constexpr int launch_min_blocks = detail::launch_min_blocks(terms_on(detail::device_pass), detail::device_pass);
+
+  /// The third argument, from 9.0 on: blocks per cluster. 0, which leaves it out, without clusters and in the host pass.
+  static constexpr int launch_max_cluster =
+      detail::device_pass != 0 && terms_on(detail::device_pass).cluster_size > 1
+          ? terms_on(detail::device_pass).cluster_size
+          : 0;
+
+  /// The contract on one architecture, whatever is being compiled for: constants for host code, kernels and templates.
+  template <class Architecture>
+  struct on_sm {
+    static constexpr detail::contract_terms terms = terms_on(Architecture::compute_capability);
+    /// Everything the model says, with max_registers as the registers per thread; without it registers do not limit.
+    static constexpr occupancy residency = occupancy_of(Architecture::limits(), terms.resources());
+
+    static constexpr int threads_per_block = terms.threads();
+    static constexpr int static_shared_memory = terms.static_shared_memory;    ///< bytes
+    static constexpr int dynamic_shared_memory = terms.dynamic_shared_memory;  ///< bytes
+    static constexpr int cluster_size = terms.cluster_size;                    ///< blocks
+    static constexpr int blocks_per_sm = residency.blocks_per_sm;
+    static constexpr int warps_per_sm = residency.warps_per_sm;
+    static constexpr int threads_per_sm = residency.threads_per_sm;
+    static constexpr limiter limited_by = residency.limited_by;
+    /// The second argument of `__launch_bounds__` in this architecture's pass.
+    static constexpr int launch_min_blocks = terms.launch_min_blocks(Architecture::limits());
+    /// What ptxas caps the kernel's registers per thread at: by the launch bounds, and by max_registers as promised.
+    static constexpr int max_registers = detail::register_cap(Architecture::limits(), terms);
+  };
+};
+
+}  // namespace warpguard

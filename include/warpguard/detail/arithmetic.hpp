@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The integer arithmetic that every allocation rule is made of.
+
+#pragma once
+
+#include "host_device.hpp"
+
+namespace warpguard::detail {
+
+template <class Integer>
+WARPGUARD_HOST_DEVICE constexpr Integer min_of(Integer a, Integer b) {
+  return b < a ? b : a;
+}
+
+/// `value` divided by `unit`, rounded up. Needs value >= 0 and unit > 0; cannot overflow.
+template <class Integer>
+WARPGUARD_HOST_DEVICE constexpr Integer divide_up(Integer value, Integer unit) {
+  return value == 0 ? 0 : (value - 1) / unit + 1;
+}
+
+/// The smallest multiple of `unit` that is at least `value`.
+template <class Integer>
+WARPGUARD_HOST_DEVICE constexpr Integer round_up(Integer value, Integer unit) {
+  return divide_up(value, unit) * unit;
+}
+
+}  // namespace warpguard::detail
