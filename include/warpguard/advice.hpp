@@ -60,8 +60,8 @@ WARPGUARD_HOST_DEVICE constexpr int block_size_that_reaches(architecture const& 
 }  // namespace detail
 
 /// What would let a kernel that can run at all reach `goal`. Registers, bytes and barriers are lowered only where they
-/// stand in the way. Where warp or block slots do, another block size comes first: one that suffices, or else one that the
-/// other changes then make suffice.
+/// stand in the way. Where warp or block slots do, another block size comes first: one that suffices, or else one that
+/// the other changes then make suffice.
 WARPGUARD_HOST_DEVICE constexpr advice what_fits(architecture_ref arch, kernel_resources kernel, residency_goal goal) {
   advice result;
   occupancy now = occupancy_of(arch, kernel);

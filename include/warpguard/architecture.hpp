@@ -20,31 +20,31 @@ enum class granularity { block, warp };
 /// The limits of one compute capability that occupancy depends on. An aggregate: copy a row and change a member to
 /// ask a what-if question. Sizes are bytes unless the name ends in `_kb` (KiB); registers are 32-bit registers.
 struct architecture {
-  int compute_capability;                    ///< 10 * major + minor: 90 is 9.0, 121 is 12.1
-  int warp_size;                             ///< threads per warp
-  int max_threads_per_block;                 ///< threads
-  int max_warps_per_sm;                      ///< resident warps
-  int max_threads_per_sm;                    ///< resident threads, max_warps_per_sm * warp_size
-  int max_blocks_per_sm;                     ///< resident blocks (block slots)
-  int registers_per_sm;                      ///< register file
-  int max_registers_per_block;               ///< registers
-  int max_registers_per_thread;              ///< registers, as ptxas allows them
-  int register_allocation_unit;              ///< registers are given to a warp (1.x: block) in multiples of this
+  int compute_capability;        ///< 10 * major + minor: 90 is 9.0, 121 is 12.1
+  int warp_size;                 ///< threads per warp
+  int max_threads_per_block;     ///< threads
+  int max_warps_per_sm;          ///< resident warps
+  int max_threads_per_sm;        ///< resident threads, max_warps_per_sm * warp_size
+  int max_blocks_per_sm;         ///< resident blocks (block slots)
+  int registers_per_sm;          ///< register file
+  int max_registers_per_block;   ///< registers
+  int max_registers_per_thread;  ///< registers, as ptxas allows them
+  int register_allocation_unit;  ///< registers are given to a warp (1.x: block) in multiples of this
   granularity register_allocation_granularity;
-  int warp_allocation_granularity;           ///< warps of a block are counted in multiples of this against its registers
-  int sub_partitions;                        ///< the register file is split evenly among so many
-  int shared_memory_per_sm;                  ///< bytes, at the largest carve-out
-  int max_shared_per_block_default;          ///< bytes, static + dynamic, without opt-in
-  int max_shared_per_block_optin;            ///< bytes, static + dynamic, with opt-in
-  int shared_allocation_unit;                ///< bytes; a block's shared memory is rounded up to a multiple
-  int reserved_shared_per_block;             ///< bytes that the driver adds to every block
-  int carveouts_kb[10];                      ///< KiB, ascending; entries after the largest are 0
-  int named_barriers_per_block;              ///< barriers that one block can use
-  int block_barriers_per_sm;                 ///< barriers of all resident blocks; 0: not known
-  int max_cluster_portable;                  ///< blocks per cluster; 1: no clusters
-  int max_cluster_nonportable;               ///< blocks per cluster after opting in; 0: not known
-  int virtual_resources_per_sm;              ///< cuda_occupancy.h's "virtual resources"; 0: none
-  unsigned rules;                            ///< which `allocation_rule`s apply
+  int warp_allocation_granularity;   ///< warps of a block are counted in multiples of this against its registers
+  int sub_partitions;                ///< the register file is split evenly among so many
+  int shared_memory_per_sm;          ///< bytes, at the largest carve-out
+  int max_shared_per_block_default;  ///< bytes, static + dynamic, without opt-in
+  int max_shared_per_block_optin;    ///< bytes, static + dynamic, with opt-in
+  int shared_allocation_unit;        ///< bytes; a block's shared memory is rounded up to a multiple
+  int reserved_shared_per_block;     ///< bytes that the driver adds to every block
+  int carveouts_kb[10];              ///< KiB, ascending; entries after the largest are 0
+  int named_barriers_per_block;      ///< barriers that one block can use
+  int block_barriers_per_sm;         ///< barriers of all resident blocks; 0: not known
+  int max_cluster_portable;          ///< blocks per cluster; 1: no clusters
+  int max_cluster_nonportable;       ///< blocks per cluster after opting in; 0: not known
+  int virtual_resources_per_sm;      ///< cuda_occupancy.h's "virtual resources"; 0: none
+  unsigned rules;                    ///< which `allocation_rule`s apply
 };
 
 /// How the core takes a row: by reference; in device code as a copy, because the rows are host variables, of which
@@ -66,12 +66,15 @@ struct allocation_rule {
 };
 
 namespace detail {
-using g = granularity;      // short names for the table's cells
+using g = granularity;  // short names for the table's cells
 using k = allocation_rule;
 }  // namespace detail
 
 // clang-format off
-//COLS
+//                                      warp       max                                                                                                                                              bars
+//                                      size     warps                                                      parts                                                                                    /SM
+//                                         max thr   max thr max    regs   regs regs  reg  registers      warp     shared shared  shared  sh.   re-  carve-outs                                named        cl.
+//                                    cc    /block       /SM blk     /SM /block /thr unit  given to a     gran        /SM /block  opt-in unit serve  KiB                                        bars    cl. max virt  rules
 inline constexpr architecture sm_10 { 10, 32,  512, 24,  768,  8,   8192,  8192, 124, 256, detail::g::block, 2, 1,  16384, 16384,  16384, 512,    0, {16},                                        16,  0, 1,  1,   0, detail::k::none};
 inline constexpr architecture sm_11 { 11, 32,  512, 24,  768,  8,   8192,  8192, 124, 256, detail::g::block, 2, 1,  16384, 16384,  16384, 512,    0, {16},                                        16,  0, 1,  1,   0, detail::k::none};
 inline constexpr architecture sm_12 { 12, 32,  512, 32, 1024,  8,  16384, 16384, 124, 512, detail::g::block, 2, 1,  16384, 16384,  16384, 512,    0, {16},                                        16,  0, 1,  1,   0, detail::k::none};  // twice the registers of 1.0
@@ -107,9 +110,9 @@ inline constexpr architecture sm_121{121, 32, 1024, 48, 1536, 24,  65536, 65536,
 
 /// Every row, ascending by compute capability.
 inline constexpr architecture const* architectures[] = {
-    &sm_10, &sm_11, &sm_12, &sm_13, &sm_20, &sm_21, &sm_30, &sm_32, &sm_35, &sm_37, &sm_50, &sm_52,
-    &sm_53, &sm_60, &sm_61, &sm_62, &sm_70, &sm_72, &sm_75, &sm_80, &sm_86, &sm_87, &sm_88, &sm_89,
-    &sm_90, &sm_100, &sm_101, &sm_103, &sm_110, &sm_120, &sm_121};
+    &sm_10, &sm_11, &sm_12, &sm_13,  &sm_20,  &sm_21,  &sm_30,  &sm_32,  &sm_35, &sm_37, &sm_50,
+    &sm_52, &sm_53, &sm_60, &sm_61,  &sm_62,  &sm_70,  &sm_72,  &sm_75,  &sm_80, &sm_86, &sm_87,
+    &sm_88, &sm_89, &sm_90, &sm_100, &sm_101, &sm_103, &sm_110, &sm_120, &sm_121};
 
 /// The row of a compute capability written as 10 * major + minor (90 is 9.0), or nullptr for one that nobody knows:
 /// there is no default GPU. Inside a kernel this works in constant expressions only: the rows live on the host.
@@ -126,9 +129,27 @@ WARPGUARD_HOST_DEVICE constexpr bool has_rule(architecture const& arch, unsigned
   return (arch.rules & rule) != 0;
 }
 
-/// At least `low`, and small enough that no sum or product of the model overflows.
-WARPGUARD_HOST_DEVICE constexpr bool is_sane(int value, int low) {
-  return low <= value && value <= (1 << 24);
+/// Whether the model can calculate with a row at all: there are warps and blocks, every unit is a power of two, nothing
+/// is negative, and no sum or product overflows. Cheap and without a branch, because every question asks it.
+WARPGUARD_HOST_DEVICE constexpr bool is_computable(architecture const& arch) {
+  unsigned const limits = static_cast<unsigned>(
+      arch.max_warps_per_sm | arch.max_threads_per_block | arch.max_threads_per_sm | arch.max_blocks_per_sm |
+      arch.registers_per_sm | arch.max_registers_per_block | arch.shared_memory_per_sm |
+      arch.max_shared_per_block_default | arch.max_shared_per_block_optin | arch.reserved_shared_per_block |
+      arch.block_barriers_per_sm | arch.virtual_resources_per_sm);
+  unsigned const warp = static_cast<unsigned>(arch.warp_size);
+  unsigned const registers = static_cast<unsigned>(arch.register_allocation_unit);
+  unsigned const warps = static_cast<unsigned>(arch.warp_allocation_granularity);
+  unsigned const parts = static_cast<unsigned>(arch.sub_partitions);
+  unsigned const shared = static_cast<unsigned>(arch.shared_allocation_unit);
+  unsigned const factors = warp | warps | parts | static_cast<unsigned>(arch.max_registers_per_thread);
+  // A power of two and the number below it share no bit; 0 - 1 has the highest bit.
+  unsigned const shared_bits = (warp & (warp - 1)) | (registers & (registers - 1)) | (warps & (warps - 1)) |
+                               (parts & (parts - 1)) | (shared & (shared - 1));
+  unsigned const below = (warp - 1) | (registers - 1) | (warps - 1) | (parts - 1) | (shared - 1) |
+                         (static_cast<unsigned>(arch.max_warps_per_sm) - 1) |
+                         (static_cast<unsigned>(arch.max_blocks_per_sm) - 1);
+  return ((limits >> 24) | ((registers | shared) >> 16) | (factors >> 11) | shared_bits | (below >> 31)) == 0;
 }
 
 /// The largest carve-out in KiB, or -1 where the list does not ascend.
@@ -150,40 +171,32 @@ WARPGUARD_HOST_DEVICE constexpr int largest_carveout_kb(architecture const& arch
 
 }  // namespace detail
 
-/// Whether a row can be an SM at all: every unit is positive, no block is larger than the SM, the two ways of counting
-/// threads agree, carve-outs ascend up to the whole shared memory. occupancy_of() answers 0 blocks for any other row.
+/// Whether a row can be an SM: it has warps, registers and shared memory, units are powers of two, no block is larger
+/// than the SM, the two ways of counting threads agree, carve-outs ascend up to the whole shared memory.
 WARPGUARD_HOST_DEVICE constexpr bool is_valid(architecture const& arch) {
-  using detail::is_sane;
-  // what the model divides by
-  if (!is_sane(arch.warp_size, 1) || !is_sane(arch.sub_partitions, 1)) return false;
-  if (!is_sane(arch.register_allocation_unit, 1) || !is_sane(arch.shared_allocation_unit, 1)) return false;
-  if (!is_sane(arch.warp_allocation_granularity, 1)) return false;
+  if (!detail::is_computable(arch)) return false;
   // threads, warps, blocks
-  if (!is_sane(arch.max_threads_per_sm, 1) || !is_sane(arch.max_warps_per_sm, 1)) return false;
-  if (arch.max_threads_per_sm % arch.warp_size != 0) return false;
-  if (arch.max_threads_per_sm / arch.warp_size != arch.max_warps_per_sm) return false;
-  if (!is_sane(arch.max_threads_per_block, 1) || arch.max_threads_per_block > arch.max_threads_per_sm) return false;
-  if (!is_sane(arch.max_blocks_per_sm, 1) || arch.max_blocks_per_sm > arch.max_warps_per_sm) return false;
+  if (arch.max_warps_per_sm < 1 || arch.max_threads_per_sm != arch.max_warps_per_sm * arch.warp_size) return false;
+  if (arch.max_threads_per_block < 1 || arch.max_threads_per_block > arch.max_threads_per_sm) return false;
+  if (arch.max_blocks_per_sm < 1 || arch.max_blocks_per_sm > arch.max_warps_per_sm) return false;
   // registers
-  if (!is_sane(arch.registers_per_sm, 1) || arch.registers_per_sm % arch.sub_partitions != 0) return false;
-  if (!is_sane(arch.max_registers_per_block, 1) || arch.max_registers_per_block > arch.registers_per_sm) return false;
-  if (!is_sane(arch.max_registers_per_thread, 1) || arch.max_registers_per_thread > 1024) return false;
+  if (arch.max_registers_per_thread < 1 || arch.max_registers_per_block < 1) return false;
+  if (arch.max_registers_per_block > arch.registers_per_sm) return false;
+  if (arch.registers_per_sm % arch.sub_partitions != 0) return false;
   // shared memory
-  if (!is_sane(arch.shared_memory_per_sm, 1) || !is_sane(arch.reserved_shared_per_block, 0)) return false;
-  if (!is_sane(arch.max_shared_per_block_default, 1)) return false;
+  if (arch.max_shared_per_block_default < 1) return false;
   if (arch.max_shared_per_block_default > arch.max_shared_per_block_optin) return false;
   if (arch.max_shared_per_block_optin > arch.shared_memory_per_sm - arch.reserved_shared_per_block) return false;
+  if (arch.carveouts_kb[0] < 0) return false;
   if (detail::largest_carveout_kb(arch) * 1024LL != arch.shared_memory_per_sm) return false;
-  // the rest
-  if (!is_sane(arch.named_barriers_per_block, 0) || !is_sane(arch.block_barriers_per_sm, 0)) return false;
-  if (!is_sane(arch.max_cluster_portable, 1) || !is_sane(arch.max_cluster_nonportable, 0)) return false;
-  if (arch.max_cluster_nonportable != 0 && arch.max_cluster_nonportable < arch.max_cluster_portable) return false;
-  return is_sane(arch.virtual_resources_per_sm, 0);
+  // barriers and clusters; a 0 is a number that nobody has published
+  if (arch.named_barriers_per_block < 0 || arch.max_cluster_portable < 1) return false;
+  return arch.max_cluster_nonportable == 0 || arch.max_cluster_nonportable >= arch.max_cluster_portable;
 }
 
 namespace detail {
 
-constexpr bool table_is_valid() {
+WARPGUARD_HOST_DEVICE constexpr bool table_is_valid() {
   int before = 0;
   for (architecture const* row : architectures) {
     if (!is_valid(*row) || row->compute_capability <= before) return false;

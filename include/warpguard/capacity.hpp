@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The model asked backwards: what may a block take so that a wanted number of blocks stays resident? Each answer is the
-/// largest that occupancy_of() still grants, and `impossible` where there is none; nothing is clamped.
+/// The model asked backwards: what may a block take so that a wanted number of blocks stays resident? Each answer is
+/// the largest that occupancy_of() still grants, and `impossible` where there is none; nothing is clamped.
 
 #pragma once
 
@@ -34,7 +34,7 @@ WARPGUARD_HOST_DEVICE constexpr int max_registers_per_thread(architecture_ref ar
                                                              int blocks_per_sm) {
   kernel_resources kernel{threads_per_block};
   int fitting = 0;
-  if (!detail::fits(arch, kernel, {}, blocks_per_sm)) return impossible;
+  if (!is_valid(arch) || !detail::fits(arch, kernel, {}, blocks_per_sm)) return impossible;
   for (int too_many = arch.max_registers_per_thread + 1; too_many - fitting > 1;) {
     kernel.registers_per_thread = fitting + (too_many - fitting) / 2;
     if (detail::fits(arch, kernel, {}, blocks_per_sm)) {
@@ -47,20 +47,21 @@ WARPGUARD_HOST_DEVICE constexpr int max_registers_per_thread(architecture_ref ar
 }
 
 /// The most bytes of shared memory per block, static and dynamic together, with which `blocks_per_sm` blocks are
-/// resident; the shared memory that `kernel` names is ignored. `impossible` where the rest of `kernel` does not allow so
-/// many blocks, or not even 0 bytes would fit.
+/// resident; the shared memory that `kernel` names is ignored. `impossible` where the rest of `kernel` does not allow
+/// so many blocks, or not even 0 bytes would fit.
 WARPGUARD_HOST_DEVICE constexpr int max_shared_memory(architecture_ref arch, kernel_resources kernel, int blocks_per_sm,
                                                       shared_memory_config config = {}) {
   kernel.static_shared_memory = 0;
   kernel.dynamic_shared_memory = 0;
   if (!is_valid(arch) || blocks_per_sm < 1) return impossible;
   // What a block gets changes only with the carve-out, so the answer fills a carve-out, or is the limit of a block.
+  // Both are rounded down to what is allocated, which includes the reserve.
+  int const reserve = arch.reserved_shared_per_block;
+  int const limit = detail::most_shared_memory_per_block(arch, config.opt_in) + reserve;
   int best = impossible;
-  int const limit = detail::most_shared_memory_per_block(arch, config.opt_in);
-  for (int kb : arch.carveouts_kb) {
-    int const share = kb * 1024 / blocks_per_sm / arch.shared_allocation_unit * arch.shared_allocation_unit -
-                      arch.reserved_shared_per_block;
-    kernel.dynamic_shared_memory = detail::min_of(share, limit);
+  for (int i = 0; i < 10; ++i) {
+    int const share = detail::min_of(detail::carveout_bytes(arch, i) / blocks_per_sm, limit);
+    kernel.dynamic_shared_memory = share / arch.shared_allocation_unit * arch.shared_allocation_unit - reserve;
     if (kernel.dynamic_shared_memory > best && detail::fits(arch, kernel, config, blocks_per_sm)) {
       best = kernel.dynamic_shared_memory;
     }
@@ -69,8 +70,8 @@ WARPGUARD_HOST_DEVICE constexpr int max_shared_memory(architecture_ref arch, ker
 }
 
 /// The most bytes of dynamic shared memory per block beside `kernel`'s static shared memory with which `blocks_per_sm`
-/// blocks are resident; `kernel.dynamic_shared_memory` is ignored. `impossible` where the static part alone is too much.
-/// (cudaOccAvailableDynamicSMemPerBlock() forgets the driver's reserve for two and more blocks.)
+/// blocks are resident; `kernel.dynamic_shared_memory` is ignored. `impossible` where the static part alone is too
+/// much. (cudaOccAvailableDynamicSMemPerBlock() forgets the driver's reserve for two and more blocks.)
 WARPGUARD_HOST_DEVICE constexpr int max_dynamic_shared_memory(architecture_ref arch, kernel_resources const& kernel,
                                                               int blocks_per_sm, shared_memory_config config = {}) {
   int const together = max_shared_memory(arch, kernel, blocks_per_sm, config);

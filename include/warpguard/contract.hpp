@@ -41,7 +41,7 @@ enum class minimum_unit { none, percent, warps, blocks, exact_blocks };
 
 /// What a contract says on one architecture, as values.
 struct contract_terms {
-  int x = 0;              // threads; 0: not stated
+  int x = 0;  // threads; 0: not stated
   int y = 1;
   int z = 1;
   int max_registers = 0;  // per thread; 0: not stated
@@ -76,14 +76,10 @@ struct contract_terms {
   }
 
   /// Blocks per SM that the promise does not allow to exceed.
-  constexpr int blocks_allowed() const {
-    return unit == minimum_unit::exact_blocks ? minimum : max_blocks;
-  }
+  constexpr int blocks_allowed() const { return unit == minimum_unit::exact_blocks ? minimum : max_blocks; }
 
   /// The second argument of `__launch_bounds__`: 0 leaves it out.
-  constexpr int launch_min_blocks(architecture const& arch) const {
-    return forced ? blocks_required(arch) : 0;
-  }
+  constexpr int launch_min_blocks(architecture const& arch) const { return forced ? blocks_required(arch) : 0; }
 };
 
 constexpr int launch_min_blocks(contract_terms const& terms, int compute_capability) {
@@ -186,8 +182,8 @@ struct static_shared_memory : detail::option {
   static constexpr detail::stated says{detail::option_kind::static_shared_memory, value};
 };
 
-/// The kernel is launched with Bytes bytes of dynamic shared memory per block; together with the static ones at most what
-/// the architecture grants a block that opts in.
+/// The kernel is launched with Bytes bytes of dynamic shared memory per block; together with the static ones at most
+/// what the architecture grants a block that opts in.
 template <int Bytes>
 struct dynamic_shared_memory : detail::option {
   static constexpr int value = Bytes;
@@ -243,8 +239,8 @@ struct max_blocks_per_sm : detail::option {
   static constexpr detail::stated says{detail::option_kind::maximum, value};
 };
 
-/// Check the minimum, but bound only the kernel's threads: ptxas gets no minimum blocks to spill registers for. A minimum
-/// then needs max_registers, because nothing else says what the compiler may take.
+/// Check the minimum, but bound only the kernel's threads: ptxas gets no minimum blocks to spill registers for. A
+/// minimum then needs max_registers, because nothing else says what the compiler may take.
 struct no_forced_bounds : detail::option {
   static constexpr detail::stated says{detail::option_kind::bounds, 1};
 };
@@ -255,9 +251,9 @@ template <class Architecture, class... Option>
 struct on : detail::option {
   static constexpr int option_count = sizeof...(Option);
   static constexpr detail::stated said[option_count + 1] = {detail::said_by<Option>()...};
-  static constexpr detail::stated says{detail::option_kind::architecture,      0,    1,           1,
-                                       detail::minimum_unit::none,             detail::capability_of<Architecture>,
-                                       said,                                   option_count};
+  static constexpr detail::stated says{
+      detail::option_kind::architecture,   0,    1,           1, detail::minimum_unit::none,
+      detail::capability_of<Architecture>, said, option_count};
 };
 
 /// A kernel's contract: its options in any order. Derive a named type from it, so that messages name the kernel:
@@ -271,8 +267,8 @@ struct contract {
   /// The options as values, in the order in which they were written; the last entry is none.
   static constexpr detail::stated said[option_count + 1] = {detail::said_by<Option>()...};
 
-  /// The options as a Hana tuple, in the order in which they were written. A function, because a member would cost every
-  /// contract the tuple's instantiation.
+  /// The options as a Hana tuple, in the order in which they were written. A function, because a member would cost
+  /// every contract the tuple's instantiation.
   static constexpr boost::hana::tuple<Option...> options() { return {}; }
 
   /// What the contract says on an architecture, 90 being 9.0; on 0, and where it says nothing special, what holds
@@ -287,13 +283,14 @@ struct contract {
 
   /// The second argument: blocks per SM that this pass's architecture is to hold. 0, which leaves it out, in the host
   /// pass, without a minimum, and with no_forced_bounds.
-  static constexpr int launch_min_blocks = detail::launch_min_blocks(terms_on(detail::device_pass), detail::device_pass);
+  static constexpr int launch_min_blocks =
+      detail::launch_min_blocks(terms_on(detail::device_pass), detail::device_pass);
 
-  /// The third argument, from 9.0 on: blocks per cluster. 0, which leaves it out, without clusters and in the host pass.
-  static constexpr int launch_max_cluster =
-      detail::device_pass != 0 && terms_on(detail::device_pass).cluster_size > 1
-          ? terms_on(detail::device_pass).cluster_size
-          : 0;
+  /// The third argument, from 9.0 on: blocks per cluster. 0, which leaves it out, without clusters and in the host
+  /// pass.
+  static constexpr int launch_max_cluster = detail::device_pass != 0 && terms_on(detail::device_pass).cluster_size > 1
+                                                ? terms_on(detail::device_pass).cluster_size
+                                                : 0;
 
   /// The contract on one architecture, whatever is being compiled for: constants for host code, kernels and templates.
   template <class Architecture>

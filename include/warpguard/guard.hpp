@@ -35,8 +35,8 @@ inline constexpr int allowed = Value;
 
 }  // namespace detail
 
-// A static member function, not the class itself, makes each assertion: so g++ and nvcc print the names of the arguments
-// and clang goes on to the next architecture. It returns true, so that nothing else is reported.
+// A static member function, not the class itself, makes each assertion: so g++ and nvcc print the names of the
+// arguments and clang goes on to the next architecture. It returns true, so that nothing else is reported.
 
 /// Refused: fewer resident blocks than the contract promises.
 template <class Contract, class Architecture, int BlocksReached, int BlocksRequired, class LimitedBy, class Fits>
@@ -149,9 +149,9 @@ struct device_pass_guard {
 
 namespace detail {
 
-/// States the facts of the one rule that a contract breaks on an architecture.
+/// States the facts of the one rule that a contract breaks on an architecture of the table.
 template <class Contract, class Architecture>
-constexpr bool refuse_on_architecture() {
+constexpr bool refuse_on_known() {
   constexpr architecture arch = Architecture::limits();
   constexpr contract_terms terms = Contract::terms_on(Architecture::compute_capability);
   constexpr verdict why = judge(arch, terms);
@@ -186,12 +186,21 @@ constexpr bool refuse_on_architecture() {
   } else if constexpr (why == verdict::excess) {
     constexpr occupancy now = occupancy_of(arch, kernel);
     constexpr int too_few_bytes = max_shared_memory(arch, kernel, terms.blocks_allowed() + 1);
-    excess_guard<Contract, Architecture, now.blocks_per_sm, terms.blocks_allowed(), limiter_fact<now.limited_by>,
-                 std::conditional_t<(too_few_bytes < arch.max_shared_per_block_optin),
-                                    shared_memory_at_least<too_few_bytes + 1>,
-                                    promise_at_least<now.blocks_per_sm>>>::holds();
+    excess_guard<
+        Contract, Architecture, now.blocks_per_sm, terms.blocks_allowed(), limiter_fact<now.limited_by>,
+        std::conditional_t<(too_few_bytes < arch.max_shared_per_block_optin), shared_memory_at_least<too_few_bytes + 1>,
+                           promise_at_least<now.blocks_per_sm>>>::holds();
   }
   return true;
+}
+
+template <class Contract, class Architecture>
+constexpr bool refuse_on_architecture() {
+  if constexpr (find_architecture(capability_of<Architecture>) == nullptr) {
+    return architecture_guard<capability_of<Architecture>>::holds();
+  } else {
+    return refuse_on_known<Contract, Architecture>();
+  }
 }
 
 template <class... Architecture>
@@ -203,7 +212,8 @@ struct architecture_list {
 
   template <class Contract>
   static constexpr bool refuse() {
-    return (... & refuse_on_architecture<Contract, Architecture>());
+    (refuse_on_architecture<Contract, Architecture>(), ...);
+    return true;
   }
 };
 
@@ -278,7 +288,8 @@ struct bounds<Contract, false> {
 template <class Contract>
 inline constexpr bool guarantee = detail::check_targets<Contract>();
 
-/// The same for architectures named here: `wg::guarantee_on<saxpy_contract, wg::sm<90>, wg::sm<120>>`. Needs no targets.
+/// The same for architectures named here: `wg::guarantee_on<saxpy_contract, wg::sm<90>, wg::sm<120>>`. Needs no
+/// targets.
 template <class Contract, class... Architecture>
 inline constexpr bool guarantee_on = detail::check<Contract, detail::architecture_list<Architecture...>>();
 
@@ -291,12 +302,12 @@ inline constexpr bool guarantee_on = detail::check<Contract, detail::architectur
 /// Each pass of a build for several architectures gets that architecture's own minimum blocks, and the cluster argument
 /// only where it is legal.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-#define WARPGUARD_LAUNCH_BOUNDS(...)                                        \
-  __launch_bounds__(::warpguard::detail::bounds<__VA_ARGS__>::launch_threads, \
+#define WARPGUARD_LAUNCH_BOUNDS(...)                                             \
+  __launch_bounds__(::warpguard::detail::bounds<__VA_ARGS__>::launch_threads,    \
                     ::warpguard::detail::bounds<__VA_ARGS__>::launch_min_blocks, \
                     ::warpguard::detail::bounds<__VA_ARGS__>::launch_max_cluster)
 #elif defined(__CUDACC__)
-#define WARPGUARD_LAUNCH_BOUNDS(...)                                        \
+#define WARPGUARD_LAUNCH_BOUNDS(...)                                          \
   __launch_bounds__(::warpguard::detail::bounds<__VA_ARGS__>::launch_threads, \
                     ::warpguard::detail::bounds<__VA_ARGS__>::launch_min_blocks)
 #endif

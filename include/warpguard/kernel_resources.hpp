@@ -18,12 +18,12 @@ enum class partitioned_caching {
 
 /// What one block of a kernel takes from an SM. An aggregate; ptxas and cudaFuncGetAttributes() report these numbers.
 struct kernel_resources {
-  int threads_per_block;         ///< threads, all dimensions multiplied
-  int registers_per_thread = 0;  ///< 32-bit registers; 0: registers do not limit
-  int static_shared_memory = 0;  ///< bytes per block, without the driver's reserve
+  int threads_per_block;          ///< threads, all dimensions multiplied
+  int registers_per_thread = 0;   ///< 32-bit registers; 0: registers do not limit
+  int static_shared_memory = 0;   ///< bytes per block, without the driver's reserve
   int dynamic_shared_memory = 0;  ///< bytes per block, as given to the launch
-  int barriers = 1;              ///< named barriers per block; `__syncthreads` is one; 0: barriers do not limit
-  int virtual_resources = 0;     ///< cuda_occupancy.h's "virtual resources" per block, 10.x to 12.x; 0: do not limit
+  int barriers = 1;               ///< named barriers per block; `__syncthreads` is one; 0: barriers do not limit
+  int virtual_resources = 0;      ///< cuda_occupancy.h's "virtual resources" per block, 10.x to 12.x; 0: do not limit
   partitioned_caching caching = partitioned_caching::off;  ///< ignored where the architecture has no such mode
 };
 

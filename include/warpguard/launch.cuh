@@ -54,17 +54,18 @@ inline cudaError_t opt_in(void const* kernel, contract_terms const& terms) {
 
 }  // namespace detail
 
-/// Launches `kernel` on `grid` blocks of the contract's shape, with the contract's dynamic shared memory and cluster, in
-/// `stream` on the current device. Opts in to more than 48 KiB of shared memory and to clusters of more than 8 where the
-/// contract needs it. Checks the contract on every target. Returns what the runtime says; like every launch, it does not
-/// wait for the kernel.
+/// Launches `kernel` on `grid` blocks of the contract's shape, with the contract's dynamic shared memory and cluster,
+/// in `stream` on the current device. Opts in to more than 48 KiB of shared memory and to clusters of more than 8 where
+/// the contract needs it. Checks the contract on every target. Returns what the runtime says; like every launch, it
+/// does not wait for the kernel.
 template <class Contract, class... Parameter>
 cudaError_t launch(void (*kernel)(Parameter...), dim3 grid, cudaStream_t stream,
                    typename detail::parameter<Parameter>::type... argument) {
   static_assert(guarantee<Contract>);
   void const* const function = reinterpret_cast<void const*>(kernel);
   detail::contract_terms terms;
-  if (cudaError_t const status = detail::terms_of_launch<Contract>(function, terms); status != cudaSuccess) return status;
+  if (cudaError_t const status = detail::terms_of_launch<Contract>(function, terms); status != cudaSuccess)
+    return status;
   if (cudaError_t const status = detail::opt_in(function, terms); status != cudaSuccess) return status;
 
   cudaLaunchAttribute cluster{};
@@ -75,7 +76,8 @@ cudaError_t launch(void (*kernel)(Parameter...), dim3 grid, cudaStream_t stream,
 
   cudaLaunchConfig_t config{};
   config.gridDim = grid;
-  config.blockDim = dim3(static_cast<unsigned>(terms.x), static_cast<unsigned>(terms.y), static_cast<unsigned>(terms.z));
+  config.blockDim =
+      dim3(static_cast<unsigned>(terms.x), static_cast<unsigned>(terms.y), static_cast<unsigned>(terms.z));
   config.dynamicSmemBytes = static_cast<size_t>(terms.dynamic_shared_memory);
   config.stream = stream;
   config.attrs = &cluster;

@@ -38,7 +38,7 @@ WARPGUARD_HOST_DEVICE constexpr bool contains(limiter set, limiter wanted) { ret
 /// Why not even one block can run. In this order: the first that applies is reported.
 enum class obstacle {
   none,
-  architecture,             ///< the row is not an SM: see is_valid()
+  architecture,             ///< the row cannot be calculated with; is_valid() is stricter
   threads_per_block,        ///< below 1, or more than a block may have
   registers_per_thread,     ///< negative, or more than a thread may have
   shared_memory_config,     ///< carve-out outside -1 to 100, or an unknown preference
@@ -84,23 +84,23 @@ struct occupancy {
   }
   /// Whether at least `percent` of the architecture's warps are resident; no rounding takes place.
   WARPGUARD_HOST_DEVICE constexpr bool reaches(int percent) const {
-    return warps_per_sm * 100LL >= static_cast<long long>(percent) * max_warps_per_sm;
+    return max_warps_per_sm > 0 && warps_per_sm * 100LL >= static_cast<long long>(percent) * max_warps_per_sm;
   }
 };
 
 namespace detail {
 
 /// Warps that a block takes; 1.x gives out warp slots and registers for pairs of warps.
-WARPGUARD_HOST_DEVICE constexpr int allocated_warps(architecture const& arch, int warps) {
+WARPGUARD_HOST_DEVICE constexpr long long allocated_warps(architecture const& arch, int warps) {
   return arch.register_allocation_granularity == granularity::block
-             ? round_up(warps, arch.warp_allocation_granularity)
+             ? round_up<long long>(warps, arch.warp_allocation_granularity)
              : warps;
 }
 
 /// `halved`: every block lives in one half of the SM.
 WARPGUARD_HOST_DEVICE constexpr int blocks_by_warps(architecture const& arch, int threads, int warps, bool halved) {
   if (threads > arch.max_threads_per_block) return 0;
-  int const per_block = allocated_warps(arch, warps);
+  int const per_block = static_cast<int>(allocated_warps(arch, warps));
   return halved ? arch.max_warps_per_sm / 2 / per_block * 2 : arch.max_warps_per_sm / per_block;
 }
 
@@ -120,6 +120,15 @@ struct register_limit {
   bool halved;              ///< every block lives in one half of the SM
 };
 
+/// Blocks of `warps` warps whose registers fit an SM of `parts` register files, or 0 where one block is refused.
+WARPGUARD_HOST_DEVICE constexpr int blocks_in_files(architecture const& arch, int per_warp, int warps, int parts,
+                                                    int warp_granularity) {
+  // Before it gives a warp registers from its sub-partition's file, the hardware checks the block as if its warps
+  // filled all sub-partitions evenly.
+  if (per_warp * round_up<long long>(warps, warp_granularity) > arch.max_registers_per_block) return 0;
+  return arch.registers_per_sm / (per_warp * parts) * parts / warps;
+}
+
 /// Needs 1 <= registers <= max_registers_per_thread.
 WARPGUARD_HOST_DEVICE constexpr register_limit blocks_by_registers(architecture const& arch, int registers, int warps,
                                                                    partitioned_caching caching) {
@@ -127,42 +136,45 @@ WARPGUARD_HOST_DEVICE constexpr register_limit blocks_by_registers(architecture 
   bool const halved = caching != partitioned_caching::off;
 
   if (arch.register_allocation_granularity == granularity::block) {
-    long long const wanted = 1LL * registers * arch.warp_size * allocated_warps(arch, warps);
-    long long const per_block = round_up<long long>(wanted, unit);
+    long long const wanted = registers * arch.warp_size * allocated_warps(arch, warps);
+    if (wanted > arch.max_registers_per_block) return {0, 0, halved};
+    int const per_block = round_up(static_cast<int>(wanted), unit);
     if (per_block > arch.max_registers_per_block) return {0, 0, halved};
-    return {arch.registers_per_sm / static_cast<int>(per_block), static_cast<int>(per_block), halved};
+    return {arch.registers_per_sm / per_block, per_block, halved};
   }
 
-  // A warp's registers come from the file of its sub-partition. Before that the hardware checks the block as if its
-  // warps filled all sub-partitions evenly.
   int const parts = arch.sub_partitions;
   int const per_warp = round_up(registers * arch.warp_size, unit);
-  int const most_warps_per_block = arch.max_registers_per_block / per_warp;
-  if (round_up(warps, arch.warp_allocation_granularity) > most_warps_per_block) return {0, 0, halved};
-  int const warps_per_part = arch.registers_per_sm / parts / per_warp;
-
-  if (has_rule(arch, allocation_rule::gp100)) {
-    bool const fits_finer_sm = round_up(warps, 2 * arch.warp_allocation_granularity) <= most_warps_per_block &&
-                               arch.registers_per_sm / (2 * parts) / per_warp * (2 * parts) >= warps;
-    if (!fits_finer_sm) return {0, 0, halved};
+  int const whole = blocks_in_files(arch, per_warp, warps, parts, arch.warp_allocation_granularity);
+  if (whole == 0) return {0, 0, halved};
+  if (has_rule(arch, allocation_rule::gp100) &&
+      blocks_in_files(arch, per_warp, warps, 2 * parts, 2 * arch.warp_allocation_granularity) == 0) {
+    return {0, 0, halved};
   }
   if (halved) {
-    int const blocks = warps_per_part * (parts / 2) / warps * 2;
-    if (blocks > 0 || caching == partitioned_caching::strict) return {blocks, blocks > 0 ? per_warp * warps : 0, true};
+    int const blocks = arch.registers_per_sm / (per_warp * parts) * (parts / 2) / warps * 2;
+    if (blocks > 0) return {blocks, per_warp * warps, true};
+    if (caching == partitioned_caching::strict) return {0, 0, true};
   }
-  int const blocks = warps_per_part * parts / warps;
-  return {blocks, blocks > 0 ? per_warp * warps : 0, false};
+  return {whole, per_warp * warps, false};
 }
 
 WARPGUARD_HOST_DEVICE constexpr bool is_valid(shared_memory_config const& config) {
   return config.carveout_percent >= -1 && config.carveout_percent <= 100 &&
-         config.preference >= cache_preference::none && config.preference <= cache_preference::equal;
+         static_cast<unsigned>(config.preference) <= static_cast<unsigned>(cache_preference::equal);
 }
 
-/// The smallest carve-out of at least `bytes`, in bytes. Needs bytes <= shared_memory_per_sm.
+/// A carve-out of the list in bytes, never more than the whole.
+WARPGUARD_HOST_DEVICE constexpr int carveout_bytes(architecture const& arch, int index) {
+  int const kb = arch.carveouts_kb[index];
+  if (kb <= 0) return 0;
+  return kb < arch.shared_memory_per_sm / 1024 ? kb * 1024 : arch.shared_memory_per_sm;
+}
+
+/// The smallest carve-out of at least `bytes`, in bytes.
 WARPGUARD_HOST_DEVICE constexpr int carveout_of_at_least(architecture const& arch, int bytes) {
-  for (int kb : arch.carveouts_kb) {
-    if (kb * 1024 >= bytes) return kb * 1024;
+  for (int i = 0; i < 10; ++i) {
+    if (carveout_bytes(arch, i) >= bytes) return carveout_bytes(arch, i);
   }
   return arch.shared_memory_per_sm;
 }
@@ -171,20 +183,21 @@ WARPGUARD_HOST_DEVICE constexpr int carveout_of_at_least(architecture const& arc
 WARPGUARD_HOST_DEVICE constexpr int shared_memory_budget(architecture const& arch, shared_memory_config const& config,
                                                          int per_block) {
   int const whole = arch.shared_memory_per_sm;
+  bool const prefers_shared =
+      config.preference == cache_preference::none || config.preference == cache_preference::shared;
   if (has_rule(arch, allocation_rule::carveouts)) {
-    constexpr int percent_of_preference[] = {100, 100, 0, 50};  // none, shared, l1, equal
-    int const percent = config.carveout_percent >= 0 ? config.carveout_percent
-                                                     : percent_of_preference[static_cast<int>(config.preference)];
-    int const preferred =
-        percent == 100 ? whole : carveout_of_at_least(arch, static_cast<int>(1LL * percent * whole / 100));
+    if (config.carveout_percent < 0 && prefers_shared) return whole;
+    int const percent = config.carveout_percent >= 0                   ? config.carveout_percent
+                        : config.preference == cache_preference::equal ? 50
+                                                                       : 0;
+    int const preferred = carveout_of_at_least(arch, static_cast<int>(1LL * percent * whole / 100));
     return preferred >= per_block ? preferred : carveout_of_at_least(arch, per_block);
   }
   // Fermi and Kepler prefer one of two or three splits and fall back to the largest.
+  if (prefers_shared) return whole;
   int preferred = whole;
-  if (config.preference == cache_preference::l1) preferred = arch.carveouts_kb[0] * 1024;
-  if (config.preference == cache_preference::equal && arch.carveouts_kb[2] != 0) {
-    preferred = arch.carveouts_kb[1] * 1024;
-  }
+  if (config.preference == cache_preference::l1) preferred = carveout_bytes(arch, 0);
+  if (config.preference == cache_preference::equal && arch.carveouts_kb[2] != 0) preferred = carveout_bytes(arch, 1);
   return preferred >= per_block ? preferred : whole;
 }
 
@@ -192,16 +205,27 @@ WARPGUARD_HOST_DEVICE constexpr int most_shared_memory_per_block(architecture co
   return opt_in ? arch.max_shared_per_block_optin : arch.max_shared_per_block_default;
 }
 
-WARPGUARD_HOST_DEVICE constexpr occupancy no_occupancy(architecture const& arch, obstacle why) {
-  occupancy none{};
-  none.obstructed_by = why;
-  none.max_warps_per_sm = arch.max_warps_per_sm;
-  return none;
+/// `resource` or nothing, without a branch.
+WARPGUARD_HOST_DEVICE constexpr limiter limiter_if(bool limits, limiter resource) {
+  return static_cast<limiter>(static_cast<unsigned>(limits) * static_cast<unsigned>(resource));
 }
 
+/// What is wrong with a question before anything is calculated.
+WARPGUARD_HOST_DEVICE constexpr obstacle obstacle_of(architecture const& arch, kernel_resources const& kernel,
+                                                     shared_memory_config const& config) {
+  if (!is_computable(arch)) return obstacle::architecture;
+  if (kernel.threads_per_block <= 0) return obstacle::threads_per_block;
+  if (kernel.registers_per_thread < 0) return obstacle::registers_per_thread;
+  if (!is_valid(config)) return obstacle::shared_memory_config;
+  bool const is_negative =
+      (kernel.static_shared_memory | kernel.dynamic_shared_memory | kernel.barriers | kernel.virtual_resources) < 0;
+  return is_negative ? obstacle::negative_amount : obstacle::none;
+}
+
+/// Which limit it is that allows no block.
 WARPGUARD_HOST_DEVICE constexpr obstacle obstacle_of(architecture const& arch, kernel_resources const& kernel,
                                                      occupancy const& result) {
-  if (result.blocks_by_warps == 0) return obstacle::threads_per_block;
+  if (result.blocks_by_warps <= 0 || result.blocks_by_block_slots <= 0) return obstacle::threads_per_block;
   if (kernel.registers_per_thread > arch.max_registers_per_thread) return obstacle::registers_per_thread;
   if (result.blocks_by_registers == 0) return obstacle::registers_per_block;
   if (result.blocks_by_shared_memory == 0) return obstacle::shared_memory_per_block;
@@ -216,73 +240,76 @@ WARPGUARD_HOST_DEVICE constexpr obstacle obstacle_of(architecture const& arch, k
 /// Limits of the grid, of clusters and of the launch (block dimensions) are not looked at.
 WARPGUARD_HOST_DEVICE constexpr occupancy occupancy_of(architecture_ref arch, kernel_resources const& kernel,
                                                        shared_memory_config config = {}) {
-  if (!is_valid(arch)) return detail::no_occupancy(arch, obstacle::architecture);
-  if (kernel.threads_per_block <= 0) return detail::no_occupancy(arch, obstacle::threads_per_block);
-  if (kernel.registers_per_thread < 0) return detail::no_occupancy(arch, obstacle::registers_per_thread);
-  if (!detail::is_valid(config)) return detail::no_occupancy(arch, obstacle::shared_memory_config);
-  if ((kernel.static_shared_memory | kernel.dynamic_shared_memory | kernel.barriers | kernel.virtual_resources) < 0) {
-    return detail::no_occupancy(arch, obstacle::negative_amount);
-  }
-
   occupancy result{};
   result.max_warps_per_sm = arch.max_warps_per_sm;
+  result.obstructed_by = detail::obstacle_of(arch, kernel, config);
+  if (result.obstructed_by != obstacle::none) return result;
+
   int const warps = detail::divide_up(kernel.threads_per_block, arch.warp_size);
-  result.warps_per_block = warps;
 
   // Caching comes first: a block whose registers do not fit half an SM gets the whole one.
-  auto const caching =
-      detail::has_rule(arch, allocation_rule::partitioned) ? kernel.caching : partitioned_caching::off;
+  auto const caching = detail::has_rule(arch, allocation_rule::partitioned) ? kernel.caching : partitioned_caching::off;
   detail::register_limit registers{unlimited, 0, caching != partitioned_caching::off};
   if (kernel.registers_per_thread > arch.max_registers_per_thread) {
     registers.blocks = 0;
   } else if (kernel.registers_per_thread > 0) {
     registers = detail::blocks_by_registers(arch, kernel.registers_per_thread, warps, caching);
   }
-  result.blocks_by_registers = registers.blocks;
-  result.registers_per_block = registers.registers_per_block;
+  int const by_warps = detail::blocks_by_warps(arch, kernel.threads_per_block, warps, registers.halved);
 
-  result.blocks_by_warps = detail::blocks_by_warps(arch, kernel.threads_per_block, warps, registers.halved);
-  result.blocks_by_block_slots = arch.max_blocks_per_sm;
-
-  long long const per_block = detail::round_up<long long>(
-      0LL + kernel.static_shared_memory + kernel.dynamic_shared_memory + arch.reserved_shared_per_block,
-      arch.shared_allocation_unit);
-  if (per_block <= detail::most_shared_memory_per_block(arch, config.opt_in) + arch.reserved_shared_per_block) {
-    result.shared_memory_per_block = static_cast<int>(per_block);
-    result.shared_memory_budget = detail::shared_memory_budget(arch, config, result.shared_memory_per_block);
-    result.blocks_by_shared_memory = per_block > 0 ? result.shared_memory_budget / result.shared_memory_per_block : unlimited;
+  int bytes_per_block = 0;
+  int budget = 0;
+  int by_shared_memory = 0;
+  long long const bytes =
+      0LL + kernel.static_shared_memory + kernel.dynamic_shared_memory + arch.reserved_shared_per_block;
+  int const most_bytes = detail::most_shared_memory_per_block(arch, config.opt_in) + arch.reserved_shared_per_block;
+  if (bytes <= most_bytes) {
+    int const rounded = detail::round_up(static_cast<int>(bytes), arch.shared_allocation_unit);
+    if (rounded <= most_bytes) {
+      bytes_per_block = rounded;
+      budget = detail::shared_memory_budget(arch, config, rounded);
+      by_shared_memory = rounded > 0 ? budget / rounded : unlimited;
+    }
   }
 
   bool const barriers_limit = detail::has_rule(arch, allocation_rule::barriers) && kernel.barriers > 0;
-  result.blocks_by_barriers = barriers_limit ? arch.block_barriers_per_sm / kernel.barriers : unlimited;
+  int const by_barriers = barriers_limit ? arch.block_barriers_per_sm / kernel.barriers : unlimited;
   bool const virtual_resources_limit = arch.virtual_resources_per_sm > 0 && kernel.virtual_resources > 0;
-  result.blocks_by_virtual_resources =
+  int const by_virtual_resources =
       virtual_resources_limit ? arch.virtual_resources_per_sm / kernel.virtual_resources : unlimited;
 
-  int blocks = result.blocks_by_block_slots;
-  blocks = detail::min_of(blocks, result.blocks_by_warps);
-  blocks = detail::min_of(blocks, result.blocks_by_registers);
-  blocks = detail::min_of(blocks, result.blocks_by_shared_memory);
-  blocks = detail::min_of(blocks, result.blocks_by_barriers);
-  blocks = detail::min_of(blocks, result.blocks_by_virtual_resources);
+  int blocks = detail::min_of(by_warps, arch.max_blocks_per_sm);
+  blocks = detail::min_of(blocks, registers.blocks);
+  blocks = detail::min_of(blocks, by_shared_memory);
+  blocks = detail::min_of(blocks, by_barriers);
+  blocks = detail::min_of(blocks, by_virtual_resources);
 
-  if (blocks == result.blocks_by_warps) result.limited_by = result.limited_by | limiter::warps;
-  if (blocks == result.blocks_by_registers) result.limited_by = result.limited_by | limiter::registers;
-  if (blocks == result.blocks_by_shared_memory) result.limited_by = result.limited_by | limiter::shared_memory;
-  if (blocks == result.blocks_by_block_slots) result.limited_by = result.limited_by | limiter::block_slots;
-  if (blocks == result.blocks_by_barriers) result.limited_by = result.limited_by | limiter::barriers;
-  if (blocks == result.blocks_by_virtual_resources) result.limited_by = result.limited_by | limiter::virtual_resources;
-
+  result.blocks_per_sm = blocks;
+  result.warps_per_sm = blocks * warps;
+  result.threads_per_sm = blocks * kernel.threads_per_block;
+  result.blocks_by_warps = by_warps;
+  result.blocks_by_registers = registers.blocks;
+  result.blocks_by_shared_memory = by_shared_memory;
+  result.blocks_by_block_slots = arch.max_blocks_per_sm;
+  result.blocks_by_barriers = by_barriers;
+  result.blocks_by_virtual_resources = by_virtual_resources;
+  result.limited_by = detail::limiter_if(blocks == by_warps, limiter::warps) |
+                      detail::limiter_if(blocks == registers.blocks, limiter::registers) |
+                      detail::limiter_if(blocks == by_shared_memory, limiter::shared_memory) |
+                      detail::limiter_if(blocks == arch.max_blocks_per_sm, limiter::block_slots) |
+                      detail::limiter_if(blocks == by_barriers, limiter::barriers) |
+                      detail::limiter_if(blocks == by_virtual_resources, limiter::virtual_resources);
+  result.warps_per_block = warps;
+  result.registers_per_block = registers.registers_per_block;
+  result.shared_memory_per_block = bytes_per_block;
+  result.shared_memory_budget = budget;
   if (blocks == 0) {
     result.obstructed_by = detail::obstacle_of(arch, kernel, result);
     return result;
   }
-  result.blocks_per_sm = blocks;
-  result.warps_per_sm = blocks * warps;
-  result.threads_per_sm = blocks * kernel.threads_per_block;
-  result.unused_warps = arch.max_warps_per_sm - blocks * detail::allocated_warps(arch, warps);
-  result.unused_registers = arch.registers_per_sm - blocks * result.registers_per_block;
-  result.unused_shared_memory = result.shared_memory_budget - blocks * result.shared_memory_per_block;
+  result.unused_warps = arch.max_warps_per_sm - blocks * static_cast<int>(detail::allocated_warps(arch, warps));
+  result.unused_registers = arch.registers_per_sm - blocks * registers.registers_per_block;
+  result.unused_shared_memory = budget - blocks * bytes_per_block;
   return result;
 }
 

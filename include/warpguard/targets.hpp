@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Architectures as types, and the list of those that this build targets. Holding contracts against them is guard.hpp's.
+/// Architectures as types, and the list of those that this build targets. Holding contracts against them is
+/// guard.hpp's.
 
 #pragma once
 
@@ -17,7 +18,7 @@ namespace warpguard {
 /// Refused: a compute capability that the table lacks. There is no default GPU.
 template <int ComputeCapability>
 struct architecture_guard {
-  static constexpr bool holds() {
+  WARPGUARD_HOST_DEVICE static constexpr bool holds() {
     static_assert(find_architecture(ComputeCapability) != nullptr,
                   "warpguard: nobody knows this compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)");
     return true;
@@ -31,7 +32,10 @@ struct sm {
 
   /// The row of the table, for use in kernels too. Refused where the table lacks it.
   WARPGUARD_HOST_DEVICE static constexpr architecture limits() {
-    constexpr architecture row = *find_architecture(ComputeCapability);
+    static_assert(architecture_guard<ComputeCapability>::holds());
+    constexpr architecture const* known = find_architecture(ComputeCapability);
+    // Once refused, any row will do: it keeps the compiler from adding errors of its own.
+    constexpr architecture row = known != nullptr ? *known : *architectures[0];
     return row;
   }
 };
@@ -96,7 +100,8 @@ constexpr auto make_targets(std::index_sequence<Index...>) {
 }  // namespace detail
 
 /// The architectures of this build, ascending, as a Hana tuple of `sm<...>`: what the compiler lists in
-/// `__CUDA_ARCH_LIST__` (nvcc 11.5, clang 22 and later) together with `WARPGUARD_TARGETS`, a comma-separated list such as
+/// `__CUDA_ARCH_LIST__` (nvcc 11.5, clang 22 and later) together with `WARPGUARD_TARGETS`, a comma-separated list such
+/// as
 /// `-DWARPGUARD_TARGETS=750,900`. Empty where neither is defined. The same in the host pass and in every device pass.
 inline constexpr auto targets = detail::make_targets(std::make_index_sequence<detail::target_numbers.count>{});
 

@@ -21,10 +21,10 @@ WARPGUARD_HOST_DEVICE constexpr Integer divide_up(Integer value, Integer unit) {
   return value == 0 ? 0 : (value - 1) / unit + 1;
 }
 
-/// The smallest multiple of `unit` that is at least `value`.
+/// The smallest multiple of `unit`, a power of two, that is at least `value`.
 template <class Integer>
 WARPGUARD_HOST_DEVICE constexpr Integer round_up(Integer value, Integer unit) {
-  return divide_up(value, unit) * unit;
+  return (value + (unit - 1)) & ~(unit - 1);
 }
 
 }  // namespace warpguard::detail

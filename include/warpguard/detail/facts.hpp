@@ -6,8 +6,6 @@
 
 #pragma once
 
-#include <type_traits>
-
 #include "../advice.hpp"
 #include "../capacity.hpp"
 #include "../occupancy.hpp"
@@ -46,39 +44,42 @@ struct together;  ///< all of these changes
 
 namespace detail {
 
-/// One fact stays itself; several are wrapped.
-template <template <class...> class Several, class... Fact>
-struct one_or {
-  using type = Several<Fact...>;
-};
-template <template <class...> class Several, class Fact>
-struct one_or<Several, Fact> {
-  using type = Fact;
-};
-
 template <class... Fact>
-struct facts {
-  template <bool Holds, class Next>
-  using also = std::conditional_t<Holds, facts<Fact..., Next>, facts>;
-  template <template <class...> class Several>
-  using as = typename one_or<Several, Fact...>::type;
-};
+struct facts {};
+template <bool Holds, class Fact>
+struct fact_if {};
+
+template <class... Fact, class Next>
+facts<Fact..., Next> operator+(facts<Fact...>, fact_if<true, Next>);
+template <class... Fact, class Next>
+facts<Fact...> operator+(facts<Fact...>, fact_if<false, Next>);
+
+template <template <class...> class Several, class... Fact>
+Several<Fact...> one_or(facts<Fact...>);
+template <template <class...> class Several, class Fact>
+Fact one_or(facts<Fact>);
+
+/// Those facts that hold: one as itself, several wrapped.
+template <template <class...> class Several, class... FactIf>
+using those_that_hold = decltype(one_or<Several>((facts<>{} + ... + FactIf{})));
 
 template <limiter Set>
-using limiter_fact = typename facts<>::template also<contains(Set, limiter::warps), limited_by::warps>::template also<
-    contains(Set, limiter::registers), limited_by::registers>::
-    template also<contains(Set, limiter::shared_memory), limited_by::shared_memory>::template also<
-        contains(Set, limiter::block_slots), limited_by::block_slots>::
-        template also<contains(Set, limiter::barriers), limited_by::barriers>::template also<
-            contains(Set, limiter::virtual_resources), limited_by::virtual_resources>::template as<limited_by::several>;
+using limiter_fact = those_that_hold<limited_by::several,  //
+                                     fact_if<contains(Set, limiter::warps), limited_by::warps>,
+                                     fact_if<contains(Set, limiter::registers), limited_by::registers>,
+                                     fact_if<contains(Set, limiter::shared_memory), limited_by::shared_memory>,
+                                     fact_if<contains(Set, limiter::block_slots), limited_by::block_slots>,
+                                     fact_if<contains(Set, limiter::barriers), limited_by::barriers>,
+                                     fact_if<contains(Set, limiter::virtual_resources), limited_by::virtual_resources>>;
 
-/// The advice as a type; every number of it that is not `impossible`.
+/// The advice as a type: every number of it that is not `impossible`.
 template <int Registers, int Bytes, int Barriers, int Threads, int Blocks>
-using advice_fact = typename facts<>::template also<Registers != impossible, registers_at_most<Registers>>::
-    template also<Bytes != impossible, shared_memory_at_most<Bytes>>::template also<
-        Barriers != impossible, barriers_at_most<Barriers>>::
-        template also<Threads != impossible, threads_per_block_of<Threads>>::template also<
-            Blocks != impossible, promise_at_most<Blocks>>::template as<together>;
+using advice_fact = those_that_hold<together,  //
+                                    fact_if<Registers != impossible, registers_at_most<Registers>>,
+                                    fact_if<Bytes != impossible, shared_memory_at_most<Bytes>>,
+                                    fact_if<Barriers != impossible, barriers_at_most<Barriers>>,
+                                    fact_if<Threads != impossible, threads_per_block_of<Threads>>,
+                                    fact_if<Blocks != impossible, promise_at_most<Blocks>>>;
 
 }  // namespace detail
 

@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Whether the options of a contract make a contract at all, whatever the architecture, and the guards that say why not.
+/// Whether the options of a contract make a contract at all, whatever the architecture, and the guards that say why
+/// not.
 
 #pragma once
 
@@ -38,7 +39,8 @@ struct unknown_option_guard {
 template <class Contract, class Option, int Least, int Most>
 struct option_range_guard {
   static constexpr bool holds() {
-    static_assert(Least <= Option::value && Option::value <= Most, "warpguard: an option of the contract is out of range");
+    static_assert(Least <= Option::value && Option::value <= Most,
+                  "warpguard: an option of the contract is out of range");
     return true;
   }
 };
@@ -47,7 +49,8 @@ struct option_range_guard {
 template <class Contract, class Option>
 struct block_shape_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Option*) == 0, "warpguard: a block has 1 to 1024 threads, and at most 1024 x 1024 x 64 of them");
+    static_assert(sizeof(Option*) == 0,
+                  "warpguard: a block has 1 to 1024 threads, and at most 1024 x 1024 x 64 of them");
     return true;
   }
 };
@@ -83,7 +86,8 @@ struct repeated_architecture_guard {
 template <class Contract, class Option>
 struct on_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Option*) == 0, "warpguard: on<> takes an architecture, such as sm<90>, and options other than on<>");
+    static_assert(sizeof(Option*) == 0,
+                  "warpguard: on<> takes an architecture, such as sm<90>, and options other than on<>");
     return true;
   }
 };

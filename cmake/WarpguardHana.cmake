@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# Sets WARPGUARD_HANA to a target with Boost.Hana's headers: the installed Boost, or else a pinned download.
+
+find_package(Boost 1.70 QUIET)
+if(Boost_FOUND AND NOT WARPGUARD_FETCH_DEPENDENCIES)
+  set(WARPGUARD_HANA Boost::headers)
+else()
+  message(STATUS "warpguard: Boost is not installed; fetching Boost.Hana 1.86.0")
+  include(FetchContent)
+  FetchContent_Declare(warpguard_hana
+    GIT_REPOSITORY https://github.com/boostorg/hana.git
+    GIT_TAG boost-1.86.0
+    GIT_SHALLOW TRUE
+    SOURCE_SUBDIR headers-only)  # no such folder: its headers are wanted, not its build
+  FetchContent_MakeAvailable(warpguard_hana)
+  add_library(warpguard_hana INTERFACE)
+  target_include_directories(warpguard_hana SYSTEM INTERFACE ${warpguard_hana_SOURCE_DIR}/include)
+  set(WARPGUARD_HANA warpguard_hana)
+endif()

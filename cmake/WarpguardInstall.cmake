@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# The CMake package: find_package(warpguard) gives warpguard::warpguard.
+
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/warpguard)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warpguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS warpguard EXPORT warpguardTargets)
+install(EXPORT warpguardTargets NAMESPACE warpguard:: DESTINATION ${package_dir})
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/warpguardConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/warpguardConfig.cmake
+  INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/warpguardConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion
+  ARCH_INDEPENDENT)
+install(FILES
+  ${PROJECT_BINARY_DIR}/warpguardConfig.cmake
+  ${PROJECT_BINARY_DIR}/warpguardConfigVersion.cmake
+  DESTINATION ${package_dir})

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// saxpy, y = a * x + y, with a grid-stride loop, under saxpy_contract.hpp: the smallest guarded kernel. The contract
+/// gives it its launch bounds and its block; the grid is the caller's.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+#include <warpguard/launch.cuh>
+
+#include "device.hpp"
+#include "saxpy_contract.hpp"
+
+__global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(int n, float a, float const* x, float* y) {
+  long long const stride = 1LL * gridDim.x * saxpy_block_threads;
+  for (long long i = 1LL * blockIdx.x * saxpy_block_threads + threadIdx.x; i < n; i += stride) y[i] = a * x[i] + y[i];
+}
+
+namespace {
+
+bool is_right(int n) {
+  float const a = 2.5f;
+  std::vector<float> x(static_cast<std::size_t>(n));
+  std::vector<float> y(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = 0.1f * static_cast<float>(i % 101);
+    y[i] = 5.0f - 0.3f * static_cast<float>(i % 37);
+  }
+  examples::device_buffer<float> const device_x(x);
+  examples::device_buffer<float> const device_y(y);
+
+  // At most 1024 blocks, so that the largest size goes around the loop.
+  dim3 const grid(std::min(examples::blocks_for(n, saxpy_block_threads), 1024u));
+  examples::check(wg::launch<saxpy_contract>(saxpy, grid, nullptr, n, a, device_x.data(), device_y.data()));
+
+  // The GPU rounds once, in a fused multiply-add, or twice.
+  std::vector<float> const result = device_y.to_host();
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    double const product = 1.0 * a * x[i];
+    double const tolerance = std::numeric_limits<float>::epsilon() * (std::abs(product) + std::abs(y[i]));
+    if (!(std::abs(result[i] - (product + y[i])) <= tolerance)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+int main() {
+  return examples::run("saxpy", [] { return is_right(1) && is_right(255) && is_right(4096) && is_right(1000003); });
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// tiled_matmul with tiles of 16 and 32, in static and in dynamic shared memory. Kernel, block, grid and shared memory
+/// all follow the tile, because kernel and contract are made from the same one.
+
+#include "tiled_matmul.cuh"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "device.hpp"
+
+namespace {
+
+using kernel = void (*)(int m, int n, int k, float const* a, float const* b, float* c);
+
+/// A row-major matrix.
+struct matrix {
+  int rows;
+  int columns;
+  std::vector<float> values = std::vector<float>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
+
+  float operator()(int row, int column) const {
+    return values[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column)];
+  }
+};
+
+/// Values from -1 to 1.
+matrix make_matrix(int rows, int columns, std::size_t period) {
+  matrix result{rows, columns};
+  for (std::size_t i = 0; i < result.values.size(); ++i) {
+    result.values[i] = 2.0f * static_cast<float>(i % period) / static_cast<float>(period - 1) - 1.0f;
+  }
+  return result;
+}
+
+/// Each of the k steps to an element rounds at most twice, relative to the sum of the magnitudes.
+bool is_product(matrix const& c, matrix const& a, matrix const& b) {
+  double const tolerance = 2.0 * a.columns * std::numeric_limits<float>::epsilon();
+  for (int row = 0; row < c.rows; ++row) {
+    for (int column = 0; column < c.columns; ++column) {
+      double expected = 0.0;
+      double magnitude = 0.0;
+      for (int l = 0; l < a.columns; ++l) {
+        double const product = 1.0 * a(row, l) * b(l, column);
+        expected += product;
+        magnitude += std::abs(product);
+      }
+      if (!(std::abs(c(row, column) - expected) <= tolerance * magnitude)) return false;
+    }
+  }
+  return true;
+}
+
+template <class Contract>
+bool is_right(kernel multiply, int tile, int m, int n, int k) {
+  matrix const a = make_matrix(m, k, 101);
+  matrix const b = make_matrix(k, n, 37);
+  matrix c{m, n};
+  examples::device_buffer<float> const device_a(a.values);
+  examples::device_buffer<float> const device_b(b.values);
+  examples::device_buffer<float> const device_c(c.values);
+
+  dim3 const grid(examples::blocks_for(n, tile), examples::blocks_for(m, tile));
+  examples::check(
+      wg::launch<Contract>(multiply, grid, nullptr, m, n, k, device_a.data(), device_b.data(), device_c.data()));
+  c.values = device_c.to_host();
+  return is_product(c, a, b);
+}
+
+template <int Tile>
+bool both_are_right(int m, int n, int k) {
+  return is_right<tiled_matmul_contract<Tile>>(tiled_matmul<Tile>, Tile, m, n, k) &&
+         is_right<tiled_matmul_dynamic_contract<Tile>>(tiled_matmul_dynamic<Tile>, Tile, m, n, k);
+}
+
+template <int Tile>
+bool all_sizes_are_right() {
+  return both_are_right<Tile>(1, 1, 1) && both_are_right<Tile>(Tile, Tile, Tile) && both_are_right<Tile>(33, 65, 17) &&
+         both_are_right<Tile>(129, 70, 95);
+}
+
+}  // namespace
+
+int main() {
+  return examples::run("tiled_matmul", [] { return all_sizes_are_right<16>() && all_sizes_are_right<32>(); });
+}

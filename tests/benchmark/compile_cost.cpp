@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// What warpguard costs the compiler, in seconds of CPU time and peak memory, as differences to an empty file compiled in
+/// the same run: including the core and the umbrella, and files with many contracts held against 12 architectures.
+/// Usage: warpguard_compile_cost <C++ compiler> <nvcc or ""> <-I...>...
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct cost {
+  double seconds;  ///< CPU time of the compiler and everything it started
+  long kilobytes;  ///< the largest of its processes
+};
+
+/// The cheapest of several runs: what is above it is the machine's noise.
+cost cost_of(std::vector<std::string> const& command, int runs) {
+  cost best{1e9, 0};
+  for (int run = 0; run < runs; ++run) {
+    pid_t const child = fork();
+    if (child == 0) {
+      std::vector<char*> arguments;
+      for (std::string const& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
+      arguments.push_back(nullptr);
+      execvp(arguments[0], arguments.data());
+      _exit(127);
+    }
+    int status = 0;
+    rusage used{};
+    wait4(child, &status, 0, &used);
+    if (status != 0) {
+      std::printf("%s failed\n", command.back().c_str());
+      _exit(1);
+    }
+    auto const seconds = [](timeval const& time) {
+      return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
+    double const total = seconds(used.ru_utime) + seconds(used.ru_stime);
+    if (total < best.seconds) best = {total, used.ru_maxrss};
+  }
+  return best;
+}
+
+std::string write(std::string const& name, std::string const& text) {
+  std::ofstream(name) << text;
+  return name;
+}
+
+std::string contracts(int count) {
+  std::string text = "#include <warpguard/warpguard.hpp>\nnamespace wg = warpguard;\n";
+  for (int i = 0; i < count; ++i) {
+    std::string const n = std::to_string(i);
+    text += "struct kernel_" + n + "_contract : wg::contract<wg::threads_per_block<" + std::to_string(32 * (1 + i % 8)) +
+            ">, wg::static_shared_memory<" + std::to_string(4 * i) + ">, wg::min_blocks_per_sm<" +
+            std::to_string(1 + i % 4) + ">> {};\nstatic_assert(wg::guarantee<kernel_" + n + "_contract>);\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) return 1;
+  std::string const cxx = argv[1];
+  std::string const nvcc = argv[2];
+  std::vector<std::string> flags(argv + 3, argv + argc);
+  flags.push_back("-std=c++17");
+  flags.push_back("-DWARPGUARD_TARGETS=700,720,750,800,860,870,890,900,1000,1030,1100,1200");
+
+  struct unit {
+    char const* what;
+    std::string file;
+  };
+  std::vector<unit> const units = {
+      {"<array>, for comparison", write("compile_cost_array", "#include <array>\n")},
+      {"core", write("compile_cost_core", "#include <warpguard/occupancy.hpp>\n")},
+      {"<boost/hana/tuple.hpp>, for comparison", write("compile_cost_hana", "#include <boost/hana/tuple.hpp>\n")},
+      {"umbrella", write("compile_cost_umbrella", "#include <warpguard/warpguard.hpp>\n")},
+      {"umbrella and 10 contracts", write("compile_cost_10", contracts(10))},
+      {"umbrella and 100 contracts", write("compile_cost_100", contracts(100))},
+      {"umbrella and 1000 contracts", write("compile_cost_1000", contracts(1000))},
+  };
+  std::string const nothing = write("compile_cost_nothing", "\n");
+
+  auto const table = [&](std::string const& name, std::vector<std::string> compiler, int runs) {
+    compiler.insert(compiler.end(), flags.begin(), flags.end());
+    auto const with = [&](std::string const& file) {
+      std::vector<std::string> command = compiler;
+      command.push_back(file);
+      return command;
+    };
+    cost const empty = cost_of(with(nothing), runs);
+    std::printf("\n%s: an empty file takes %.3f s and %ld MB; beyond that\n", name.c_str(), empty.seconds,
+                empty.kilobytes / 1024);
+    for (unit const& u : units) {
+      cost const c = cost_of(with(u.file), runs);
+      std::printf("  %-42s %7.3f s  %5ld MB\n", u.what, c.seconds - empty.seconds,
+                  (c.kilobytes - empty.kilobytes) / 1024);
+      std::fflush(stdout);
+    }
+  };
+  table(cxx, {cxx, "-x", "c++", "-fsyntax-only"}, 7);
+  // nvcc splits a definition at its commas.
+  flags.back() = "-DWARPGUARD_TARGETS=700\\,720\\,750\\,800\\,860\\,870\\,890\\,900\\,1000\\,1030\\,1100\\,1200";
+  if (!nvcc.empty()) table(nvcc, {nvcc, "-x", "cu", "-arch=sm_90", "-ptx", "-o", "compile_cost.ptx"}, 3);
+}

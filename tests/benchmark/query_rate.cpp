@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// Questions per second at run time, side by side with the toolkit's cuda_occupancy.h on the same inputs. Prints rates and
+/// their ratio; asserts only that both answer the same.
+
+#include <cuda_occupancy.h>
+
+#include <warpguard/warpguard.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <vector>
+
+namespace wg = warpguard;
+
+namespace {
+
+struct question {
+  wg::architecture const* arch;
+  cudaOccDeviceProp const* device;
+  wg::kernel_resources kernel;
+};
+
+cudaOccDeviceProp properties_of(wg::architecture const& arch) {
+  cudaOccDeviceProp device{};
+  device.computeMajor = arch.compute_capability / 10;
+  device.computeMinor = arch.compute_capability % 10;
+  device.maxThreadsPerBlock = arch.max_threads_per_block;
+  device.maxThreadsPerMultiprocessor = arch.max_threads_per_sm;
+  device.regsPerBlock = arch.max_registers_per_block;
+  device.regsPerMultiprocessor = arch.registers_per_sm;
+  device.warpSize = arch.warp_size;
+  device.sharedMemPerBlock = static_cast<size_t>(arch.max_shared_per_block_default);
+  device.sharedMemPerMultiprocessor = static_cast<size_t>(arch.shared_memory_per_sm);
+  device.numSms = 1;
+  device.sharedMemPerBlockOptin = static_cast<size_t>(arch.max_shared_per_block_optin);
+  device.reservedSharedMemPerBlock = static_cast<size_t>(arch.reserved_shared_per_block);
+  return device;
+}
+
+long ask_warpguard(std::vector<question> const& questions) {
+  long blocks = 0;
+  for (question const& q : questions) blocks += wg::occupancy_of(*q.arch, q.kernel).blocks_per_sm;
+  return blocks;
+}
+
+long ask_cuda_occupancy(std::vector<question> const& questions) {
+  long blocks = 0;
+  cudaOccDeviceState const state{};
+  for (question const& q : questions) {
+    cudaOccFuncAttributes attributes{};
+    attributes.maxThreadsPerBlock = 1024;
+    attributes.numRegs = q.kernel.registers_per_thread;
+    attributes.sharedSizeBytes = static_cast<size_t>(q.kernel.static_shared_memory);
+    attributes.maxDynamicSharedSizeBytes = static_cast<size_t>(q.kernel.dynamic_shared_memory);
+    attributes.shmemLimitConfig = FUNC_SHMEM_LIMIT_OPTIN;
+    attributes.numBlockBarriers = q.kernel.barriers;
+    cudaOccResult result{};
+    cudaOccMaxActiveBlocksPerMultiprocessor(&result, q.device, &attributes, &state, q.kernel.threads_per_block,
+                                            static_cast<size_t>(q.kernel.dynamic_shared_memory));
+    blocks += result.activeBlocksPerMultiprocessor;
+  }
+  return blocks;
+}
+
+/// The best of several rounds, in questions per second.
+template <class Ask>
+double rate_of(Ask ask, std::vector<question> const& questions, long& blocks) {
+  using clock = std::chrono::steady_clock;
+  double best = 0;
+  for (int round = 0; round < 9; ++round) {
+    auto const start = clock::now();
+    blocks = ask(questions);
+    std::chrono::duration<double> const seconds = clock::now() - start;
+    best = std::max(best, static_cast<double>(questions.size()) / seconds.count());
+  }
+  return best;
+}
+
+}  // namespace
+
+int main() {
+  std::vector<cudaOccDeviceProp> devices;
+  for (wg::architecture const* arch : wg::architectures) devices.push_back(properties_of(*arch));
+
+  std::vector<question> questions;
+  unsigned random = 1;
+  auto const below = [&random](unsigned limit) {
+    random = random * 1664525u + 1013904223u;
+    return static_cast<int>((random >> 8) % limit);
+  };
+  while (questions.size() < 1000000) {
+    auto const row = static_cast<size_t>(below(static_cast<unsigned>(devices.size())));
+    if (wg::architectures[row]->compute_capability < 50) continue;
+    questions.push_back({wg::architectures[row], &devices[row],
+                         {32 * (1 + below(32)), below(256), below(16 * 1024), below(64 * 1024), below(17)}});
+  }
+
+  long ours = 0;
+  long theirs = 0;
+  double const our_rate = rate_of(ask_warpguard, questions, ours);
+  double const their_rate = rate_of(ask_cuda_occupancy, questions, theirs);
+  std::printf("occupancy_of:     %6.1f million questions per second\n", our_rate / 1e6);
+  std::printf("cuda_occupancy.h: %6.1f million questions per second\n", their_rate / 1e6);
+  std::printf("ratio:            %6.2f\n", our_rate / their_rate);
+  if (ours != theirs) {
+    std::printf("the answers differ: %ld and %ld blocks in all\n", ours, theirs);
+    return 1;
+  }
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>

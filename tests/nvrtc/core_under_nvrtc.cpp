@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// Compiles a kernel that uses the core under NVRTC, which has no host, no standard library and no default of calling
+/// functions from kernels: what is not marked WARPGUARD_HOST_DEVICE is an error here. Needs no GPU.
+///
+///     core_under_nvrtc INCLUDE_DIR
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <nvrtc.h>
+
+namespace {
+
+char const* const source = R"cuda(
+#include <warpguard/architecture.hpp>
+#include <warpguard/capacity.hpp>
+#include <warpguard/kernel_resources.hpp>
+#include <warpguard/occupancy.hpp>
+#include <warpguard/version.hpp>
+
+namespace wg = warpguard;
+
+static_assert(wg::occupancy_of(wg::sm_75, {64, 96}).warps_per_sm == 20, "as a constant");
+static_assert(wg::find_architecture(90) == &wg::sm_90, "as a constant");
+
+constexpr wg::kernel_resources resources{256, 40};
+constexpr int blocks = wg::occupancy_of(wg::sm_90, resources).blocks_per_sm;
+
+extern "C" __global__ void __launch_bounds__(256, blocks) constants(int* out) {
+  static_assert(wg::is_valid(wg::sm_80), "inside a kernel");
+  constexpr int cap = wg::max_registers_per_thread(wg::sm_80, 256, 2);
+  constexpr wg::occupancy answer = wg::occupancy_of(wg::sm_80, {256, cap, 1024, 2048});
+  __shared__ int buffer[wg::max_static_shared_memory(wg::sm_80, {256}, 8) / 4];
+  buffer[threadIdx.x] = answer.blocks_per_sm;
+  __syncthreads();
+  out[threadIdx.x] = buffer[threadIdx.x ^ 1] + (answer.reaches(50) ? 1 : 0);
+}
+
+// Every function of the core with numbers that only run time knows.
+extern "C" __global__ void at_run_time(int* out, int threads, int registers, int bytes, int blocks, int percent) {
+  wg::architecture arch = wg::sm_90;
+  arch.max_blocks_per_sm -= percent & 1;
+  wg::kernel_resources kernel{threads, registers, bytes};
+  wg::shared_memory_config const config{percent};
+  wg::occupancy const answer = wg::occupancy_of(arch, kernel, config);
+  out[0] = answer.blocks_per_sm;
+  out[1] = answer.reaches(percent);
+  out[2] = static_cast<int>(answer.percent());
+  out[3] = contains(answer.limited_by | wg::limiter::warps, wg::limiter::warps & answer.limited_by);
+  out[4] = static_cast<int>(answer.obstructed_by);
+  out[5] = wg::is_valid(arch);
+  out[6] = wg::max_registers_per_thread(arch, threads, blocks);
+  out[7] = wg::max_shared_memory(arch, kernel, blocks, config);
+  out[8] = wg::max_dynamic_shared_memory(arch, kernel, blocks, config);
+  out[9] = wg::max_static_shared_memory(arch, kernel, blocks, config);
+  out[10] = wg::max_threads_per_block(arch, kernel, blocks, config);
+  out[11] = wg::min_carveout_percent(arch, kernel, blocks);
+  out[12] = wg::occupancy_of(wg::sm_120, kernel).blocks_per_sm;
+}
+)cuda";
+
+bool compiles(std::string const& architecture, std::string const& include_dir) {
+  std::string const include_option = "--include-path=" + include_dir;
+  std::string const architecture_option = "--gpu-architecture=" + architecture;
+  char const* const options[] = {architecture_option.c_str(), include_option.c_str(), "--std=c++17"};
+  nvrtcProgram program = nullptr;
+  if (nvrtcCreateProgram(&program, source, "core_under_nvrtc.cu", 0, nullptr, nullptr) != NVRTC_SUCCESS) {
+    std::printf("nvrtcCreateProgram failed\n");
+    return false;
+  }
+  nvrtcResult const result = nvrtcCompileProgram(program, 3, options);
+  std::size_t log_size = 0;
+  nvrtcGetProgramLogSize(program, &log_size);
+  std::vector<char> log(log_size + 1, '\0');
+  if (log_size > 1) nvrtcGetProgramLog(program, log.data());
+  std::size_t ptx_size = 0;
+  if (result == NVRTC_SUCCESS) nvrtcGetPTXSize(program, &ptx_size);
+  std::vector<char> ptx(ptx_size + 1, '\0');
+  if (ptx_size > 0) nvrtcGetPTX(program, ptx.data());
+  nvrtcDestroyProgram(&program);
+  bool const has_kernels = std::strstr(ptx.data(), ".entry constants") != nullptr &&
+                           std::strstr(ptx.data(), ".entry at_run_time") != nullptr;
+  bool const has_bounds = std::strstr(ptx.data(), ".minnctapersm 6") != nullptr;
+  // A warning is a failure too: users compile with warnings as errors.
+  bool const ok = result == NVRTC_SUCCESS && log[0] == '\0' && has_kernels && has_bounds;
+  std::printf("%s: %s, %zu bytes of PTX\n%s", architecture.c_str(), ok ? "compiled" : nvrtcGetErrorString(result),
+              ptx_size, log.data());
+  return ok;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: %s INCLUDE_DIR\n", argv[0]);
+    return 2;
+  }
+  int version = 0;
+  int revision = 0;
+  nvrtcVersion(&version, &revision);
+  std::printf("NVRTC %d.%d\n", version, revision);
+  bool ok = true;
+  for (char const* architecture : {"compute_75", "compute_90"}) ok = compiles(architecture, argv[1]) && ok;
+  return ok ? 0 : 1;
+}

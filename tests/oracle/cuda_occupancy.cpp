@@ -1,0 +1,863 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The model against NVIDIA's cuda_occupancy.h, which is included from the user's toolkit and shares no line with the
+/// library. Only the device properties come from the library's table; block slots, units, sub-partitions, carve-outs,
+/// barriers and virtual resources are the header's own, by compute capability.
+///
+///     cuda_occupancy [COUNT]          compare that many inputs, 2e8 if not given; 1e10 takes a while
+///     cuda_occupancy --doc FILE       also demand that FILE (docs/deviations.md) states every known deviation
+///     cuda_occupancy --self-test      change every cell of every row by one unit and demand that something notices
+
+#include <algorithm>
+#include <atomic>
+#include <climits>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <cuda_occupancy.h>
+
+#include <warpguard/architecture.hpp>
+#include <warpguard/capacity.hpp>
+#include <warpguard/kernel_resources.hpp>
+#include <warpguard/occupancy.hpp>
+
+namespace wg = warpguard;
+
+namespace {
+
+// ---- questions --------------------------------------------------------------------------------------------------
+
+struct question {
+  wg::architecture const* row;
+  wg::kernel_resources kernel;
+  wg::shared_memory_config config;
+  int granted_dynamic;  ///< cudaFuncAttributeMaxDynamicSharedMemorySize; at least the launch's, if opted in
+};
+
+std::string describe(wg::architecture const& row, wg::kernel_resources const& kernel,
+                     wg::shared_memory_config const& config) {
+  static char const* const preferences[] = {"none", "shared", "l1", "equal"};
+  static char const* const cachings[] = {"off", "on", "strict"};
+  std::ostringstream text;
+  text << row.compute_capability / 10 << '.' << row.compute_capability % 10 << ", " << kernel.threads_per_block
+       << " threads";
+  if (kernel.registers_per_thread != 0) text << ", " << kernel.registers_per_thread << " registers";
+  if (kernel.static_shared_memory != 0) text << ", " << kernel.static_shared_memory << " B static";
+  if (kernel.dynamic_shared_memory != 0) text << ", " << kernel.dynamic_shared_memory << " B dynamic";
+  if (kernel.barriers != 1) text << ", " << kernel.barriers << " barriers";
+  if (kernel.virtual_resources != 0) text << ", " << kernel.virtual_resources << " virtual resources";
+  if (kernel.caching != wg::partitioned_caching::off) {
+    text << ", partitioned caching " << cachings[static_cast<int>(kernel.caching)];
+  }
+  if (config.carveout_percent != -1) text << ", carve-out " << config.carveout_percent << " %";
+  if (config.preference != wg::cache_preference::none) {
+    int const preference = static_cast<int>(config.preference);
+    text << ", preference " << (preference >= 0 && preference <= 3 ? preferences[preference] : "unknown");
+  }
+  if (!config.opt_in) text << ", not opted in";
+  return text.str();
+}
+
+// ---- the header's side ------------------------------------------------------------------------------------------
+
+cudaOccDeviceProp properties_of(wg::architecture const& row) {
+  cudaOccDeviceProp properties;
+  properties.computeMajor = row.compute_capability / 10;
+  properties.computeMinor = row.compute_capability % 10;
+  properties.maxThreadsPerBlock = row.max_threads_per_block;
+  properties.maxThreadsPerMultiprocessor = row.max_threads_per_sm;
+  properties.regsPerBlock = row.max_registers_per_block;
+  properties.regsPerMultiprocessor = row.registers_per_sm;
+  properties.warpSize = row.warp_size;
+  properties.sharedMemPerBlock = static_cast<std::size_t>(row.max_shared_per_block_default);
+  properties.sharedMemPerMultiprocessor = static_cast<std::size_t>(row.shared_memory_per_sm);
+  properties.numSms = 1;
+  properties.sharedMemPerBlockOptin = static_cast<std::size_t>(row.max_shared_per_block_optin);
+  properties.reservedSharedMemPerBlock = static_cast<std::size_t>(row.reserved_shared_per_block);
+  return properties;
+}
+
+cudaOccFuncAttributes attributes_of(question const& q) {
+  cudaOccFuncAttributes attributes;
+  attributes.maxThreadsPerBlock = INT_MAX;
+  attributes.numRegs = q.kernel.registers_per_thread;
+  attributes.sharedSizeBytes = static_cast<std::size_t>(q.kernel.static_shared_memory);
+  attributes.partitionedGCConfig = static_cast<cudaOccPartitionedGCConfig>(q.kernel.caching);
+  attributes.shmemLimitConfig = q.config.opt_in ? FUNC_SHMEM_LIMIT_OPTIN : FUNC_SHMEM_LIMIT_DEFAULT;
+  attributes.maxDynamicSharedSizeBytes = static_cast<std::size_t>(q.granted_dynamic);
+  attributes.numBlockBarriers = q.kernel.barriers;
+  attributes.virtualResourceCount = q.kernel.virtual_resources;
+  return attributes;
+}
+
+cudaOccDeviceState state_of(question const& q) {
+  static cudaOccCacheConfig const preferences[] = {CACHE_PREFER_NONE, CACHE_PREFER_SHARED, CACHE_PREFER_L1,
+                                                   CACHE_PREFER_EQUAL};
+  cudaOccDeviceState state;
+  int const preference = static_cast<int>(q.config.preference);
+  // What the header makes of a value of no name is asked through 'none': its switches send both to the same branch.
+  state.cacheConfig = preference >= 0 && preference <= 3 ? preferences[preference] : CACHE_PREFER_NONE;
+  state.carveoutConfig = q.config.carveout_percent;
+  return state;
+}
+
+cudaOccError ask_header(cudaOccResult& result, cudaOccDeviceProp const& properties, question const& q) {
+  cudaOccFuncAttributes const attributes = attributes_of(q);
+  cudaOccDeviceState const state = state_of(q);
+  return cudaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &attributes, &state, q.kernel.threads_per_block,
+                                                 static_cast<std::size_t>(q.kernel.dynamic_shared_memory));
+}
+
+bool header_knows(wg::architecture const& row) {
+  cudaOccResult result{};
+  return ask_header(result, properties_of(row), {&row, {32}, {}, 0}) == CUDA_OCC_SUCCESS;
+}
+
+std::vector<wg::architecture const*> rows_known_to_the_header() {
+  std::vector<wg::architecture const*> rows;
+  for (wg::architecture const* row : wg::architectures) {
+    if (header_knows(*row)) rows.push_back(row);
+  }
+  return rows;
+}
+
+/// A newer header may know a generation of which the table has no row at all.
+bool table_has_every_generation_of_the_header() {
+  bool complete = true;
+  for (int generation = 1; generation <= 40; ++generation) {
+    bool ours = false;
+    for (wg::architecture const* row : wg::architectures) ours = ours || row->compute_capability / 10 == generation;
+    for (int revision = 0; revision <= 9 && !ours; ++revision) {
+      wg::architecture row = wg::sm_100;
+      row.compute_capability = 10 * generation + revision;
+      if (!header_knows(row)) continue;
+      std::printf("the header knows %d.%d, the table has no row of that generation\n", generation, revision);
+      complete = false;
+    }
+  }
+  return complete;
+}
+
+// ---- the comparison ---------------------------------------------------------------------------------------------
+
+unsigned exact_limiters(cudaOccResult const& result) {
+  int const blocks = result.activeBlocksPerMultiprocessor;
+  return (result.blockLimitWarps == blocks ? 1u * OCC_LIMIT_WARPS : 0u) |
+         (result.blockLimitRegs == blocks ? 1u * OCC_LIMIT_REGISTERS : 0u) |
+         (result.blockLimitSharedMem == blocks ? 1u * OCC_LIMIT_SHARED_MEMORY : 0u) |
+         (result.blockLimitBlocks == blocks ? 1u * OCC_LIMIT_BLOCKS : 0u) |
+         (result.blockLimitBarriers == blocks ? 1u * OCC_LIMIT_BARRIERS : 0u) |
+         (result.blockLimitVirtual == blocks ? 1u * OCC_LIMIT_VIRTUAL_RESOURCES : 0u);
+}
+
+/// The resources that would limit if barriers did not: the bits that the header leaves set when barriers do.
+unsigned limiters_before_barriers(cudaOccResult const& result) {
+  cudaOccResult before = result;
+  before.blockLimitBarriers = INT_MAX;
+  before.activeBlocksPerMultiprocessor =
+      std::min({result.blockLimitWarps, result.blockLimitRegs, result.blockLimitSharedMem, result.blockLimitBlocks,
+                result.blockLimitVirtual});
+  return exact_limiters(before);
+}
+
+/// docs/deviations.md: the header grants one register more than a thread can name, and on 3.0 all of 3.5's.
+bool header_grants_too_many_registers(int compute_capability, int registers) {
+  return (compute_capability >= 70 && registers == 256) ||
+         (compute_capability == 30 && registers >= 64 && registers <= 255);
+}
+
+enum class verdict { equal, known_deviation, different };
+
+verdict compare(wg::occupancy const& ours, cudaOccResult const& theirs, question const& q) {
+  if (ours.blocks_by_warps != theirs.blockLimitWarps || ours.blocks_by_shared_memory != theirs.blockLimitSharedMem ||
+      ours.blocks_by_block_slots != theirs.blockLimitBlocks || ours.blocks_by_barriers != theirs.blockLimitBarriers ||
+      ours.blocks_by_virtual_resources != theirs.blockLimitVirtual) {
+    return verdict::different;
+  }
+  if (theirs.blockLimitSharedMem > 0 &&
+      static_cast<std::size_t>(ours.shared_memory_per_block) != theirs.allocatedSharedMemPerBlock) {
+    return verdict::different;
+  }
+  if (header_grants_too_many_registers(q.row->compute_capability, q.kernel.registers_per_thread)) {
+    bool const refused = ours.blocks_per_sm == 0 && ours.blocks_by_registers == 0;
+    if (!refused) return verdict::different;
+    return theirs.blockLimitRegs == 0 ? verdict::equal : verdict::known_deviation;
+  }
+  if (ours.blocks_per_sm != theirs.activeBlocksPerMultiprocessor || ours.blocks_by_registers != theirs.blockLimitRegs) {
+    return verdict::different;
+  }
+  if (theirs.blockLimitRegs > 0 && ours.registers_per_block != theirs.allocatedRegistersPerBlock) {
+    return verdict::different;
+  }
+  unsigned const limiters = static_cast<unsigned>(ours.limited_by);
+  if (limiters != exact_limiters(theirs)) return verdict::different;
+  if ((ours.obstructed_by == wg::obstacle::none) != (theirs.activeBlocksPerMultiprocessor > 0)) {
+    return verdict::different;
+  }
+  if (limiters == theirs.limitingFactors) return verdict::equal;
+  // docs/deviations.md: the header does not take back the bits that it set before it looked at barriers.
+  bool const stale = theirs.limitingFactors == (limiters | limiters_before_barriers(theirs)) &&
+                     limiters == static_cast<unsigned>(OCC_LIMIT_BARRIERS);
+  return stale ? verdict::known_deviation : verdict::different;
+}
+
+void print(question const& q, wg::occupancy const& ours, cudaOccResult const& theirs) {
+  std::printf(
+      "difference: %s, granted %d B dynamic\n"
+      "              blocks  warps  registers  shared  slots  barriers  virtual  set   bytes  registers per block\n"
+      "  header     %7d %6d %10d %7d %6d %9d %8d 0x%02x %7zu %d\n"
+      "  warpguard  %7d %6d %10d %7d %6d %9d %8d 0x%02x %7d %d\n",
+      describe(*q.row, q.kernel, q.config).c_str(), q.granted_dynamic, theirs.activeBlocksPerMultiprocessor,
+      theirs.blockLimitWarps, theirs.blockLimitRegs, theirs.blockLimitSharedMem, theirs.blockLimitBlocks,
+      theirs.blockLimitBarriers, theirs.blockLimitVirtual, theirs.limitingFactors, theirs.allocatedSharedMemPerBlock,
+      theirs.allocatedRegistersPerBlock, ours.blocks_per_sm, ours.blocks_by_warps, ours.blocks_by_registers,
+      ours.blocks_by_shared_memory, ours.blocks_by_block_slots, ours.blocks_by_barriers,
+      ours.blocks_by_virtual_resources, static_cast<unsigned>(ours.limited_by), ours.shared_memory_per_block,
+      ours.registers_per_block);
+}
+
+// ---- inputs -----------------------------------------------------------------------------------------------------
+
+/// splitmix64: every chunk of inputs has its own seed, so the inputs do not depend on the number of threads.
+class random_source {
+ public:
+  explicit random_source(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  int between(int low, int high) {
+    auto const width = static_cast<std::uint64_t>(high - low + 1);
+    return low + static_cast<int>(((next() >> 32) * width) >> 32);
+  }
+  bool one_in(int n) { return between(1, n) == 1; }
+  int one_of(std::vector<int> const& values) {
+    return values[static_cast<std::size_t>(between(0, static_cast<int>(values.size()) - 1))];
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// Where answers can change on one architecture.
+struct edges {
+  wg::architecture const* row;
+  cudaOccDeviceProp properties;
+  std::vector<int> threads;
+  std::vector<int> registers;
+  std::vector<int> shared;  ///< bytes, static and dynamic together
+};
+
+edges edges_of(wg::architecture const& row) {
+  edges e{&row, properties_of(row), {}, {}, {}};
+  auto const around = [](std::vector<int>& values, int low, int value) {
+    for (int near = value - 1; near <= value + 1; ++near) {
+      if (near >= low) values.push_back(near);
+    }
+  };
+  for (int warps = 0; warps <= 33; ++warps) around(e.threads, 1, 32 * warps);
+  for (int large : {1536, 2048, 5000}) around(e.threads, 1, large);
+  for (int step = 0; step <= 33; ++step) around(e.registers, 0, 8 * step);
+  for (int large : {63, 124, 255, 256, 512, 1000, 100000}) around(e.registers, 0, large);
+  int const reserve = row.reserved_shared_per_block;
+  int const unit = row.shared_allocation_unit;
+  for (int bytes = 0; bytes <= row.shared_memory_per_sm + 4 * unit; bytes += unit) {
+    around(e.shared, 0, bytes);
+    if (reserve % unit != 0) around(e.shared, 0, bytes - reserve);
+  }
+  for (int kb : row.carveouts_kb) {
+    for (int blocks = 1; blocks <= 33; ++blocks) around(e.shared, 0, kb * 1024 / blocks - reserve);
+  }
+  for (int limit : {row.max_shared_per_block_default, row.max_shared_per_block_optin, row.shared_memory_per_sm}) {
+    for (int bytes : {limit, limit - reserve, limit + reserve, limit - unit, limit + unit}) around(e.shared, 0, bytes);
+  }
+  for (std::vector<int>* values : {&e.threads, &e.registers, &e.shared}) {
+    std::sort(values->begin(), values->end());
+    values->erase(std::unique(values->begin(), values->end()), values->end());
+  }
+  return e;
+}
+
+/// Most kernels are limited by one or two resources: the others are often left at what does not limit.
+question random_question(edges const& e, random_source& random) {
+  question q{e.row, {}, {}, 0};
+  wg::kernel_resources& k = q.kernel;
+  k.threads_per_block = random.one_in(2) ? random.one_of(e.threads) : random.between(1, 1056);
+  if (random.one_in(2)) k.threads_per_block = std::min(k.threads_per_block, 32 * random.between(1, 10) + 1);
+  if (!random.one_in(4)) {
+    k.registers_per_thread =
+        random.one_in(2) ? random.between(0, random.one_in(2) ? 64 : 258) : random.one_of(e.registers);
+  }
+  if (!random.one_in(3)) {
+    int bytes = random.one_in(2) ? random.one_of(e.shared) : random.between(0, e.row->shared_memory_per_sm + 2048);
+    if (random.one_in(2)) bytes /= random.between(1, 34);
+    k.static_shared_memory = random.one_in(3)   ? bytes
+                             : random.one_in(2) ? 0
+                                                : random.between(0, std::min(bytes, 49152));
+    k.dynamic_shared_memory = bytes - k.static_shared_memory;
+  }
+  if (random.one_in(2)) k.barriers = random.one_in(4) ? random.between(20, 140) : random.between(0, 20);
+  if (random.one_in(3)) k.virtual_resources = random.one_in(2) ? random.between(0, 140) : random.between(1, 12);
+  if (random.one_in(3)) k.caching = static_cast<wg::partitioned_caching>(random.between(0, 2));
+  if (!random.one_in(3)) q.config.carveout_percent = random.between(-1, 100);
+  q.config.preference = static_cast<wg::cache_preference>(random.between(0, 3));
+  q.config.opt_in = !random.one_in(4);
+  switch (random.between(0, 3)) {
+    case 0: q.granted_dynamic = k.dynamic_shared_memory; break;
+    case 1: q.granted_dynamic = k.dynamic_shared_memory + random.between(0, 60000); break;
+    case 2: q.granted_dynamic = INT_MAX; break;
+    default:
+      q.granted_dynamic = std::max(k.dynamic_shared_memory, e.row->max_shared_per_block_optin - k.static_shared_memory);
+  }
+  if (!q.config.opt_in && random.one_in(2)) q.granted_dynamic = random.between(0, 60000);  // the header ignores it
+  return q;
+}
+
+using visitor = std::function<bool(question const&)>;  ///< false: stop
+
+/// Every thread edge with every register count and caching mode.
+bool grid_of_registers(edges const& e, visitor const& visit) {
+  for (int threads : e.threads) {
+    for (int registers = 0; registers <= 258; ++registers) {
+      for (int caching = 0; caching <= 2; ++caching) {
+        question q{e.row, {threads, registers}, {}, 0};
+        q.kernel.caching = static_cast<wg::partitioned_caching>(caching);
+        if (!visit(q)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// Every byte up to beyond the opt-in limit, opted in and not.
+bool grid_of_bytes(edges const& e, visitor const& visit) {
+  for (int bytes = 0; bytes <= e.row->max_shared_per_block_optin + 2048; ++bytes) {
+    for (bool opt_in : {true, false}) {
+      question q{e.row, {32, 0, bytes / 3, bytes - bytes / 3}, {-1, wg::cache_preference::none, opt_in}, INT_MAX};
+      if (!visit(q)) return false;
+    }
+  }
+  return true;
+}
+
+/// Every carve-out percentage and preference with every edge of shared memory.
+bool grid_of_carveouts(edges const& e, visitor const& visit) {
+  for (int percent = -1; percent <= 100; ++percent) {
+    for (int preference = 0; preference <= (percent == -1 ? 3 : 0); ++preference) {
+      for (int bytes : e.shared) {
+        question q{e.row, {64, 0, 0, bytes}, {percent, static_cast<wg::cache_preference>(preference)}, bytes};
+        if (!visit(q)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// Every number of barriers with every number of virtual resources.
+bool grid_of_counts(edges const& e, visitor const& visit) {
+  for (int barriers = 0; barriers <= 140; ++barriers) {
+    for (int resources = 0; resources <= 140; ++resources) {
+      for (int threads : {32, 64, 256, 1024}) {
+        question q{e.row, {threads}, {}, 0};
+        q.kernel.barriers = barriers;
+        q.kernel.virtual_resources = resources;
+        if (!visit(q)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+// ---- the sweep --------------------------------------------------------------------------------------------------
+
+struct tally {
+  unsigned long long inputs = 0;
+  unsigned long long resident = 0;  ///< inputs of which at least one block is resident
+  unsigned long long explained = 0;
+  unsigned long long differences = 0;
+  unsigned long long limited_by[6] = {};
+
+  void add(tally const& other) {
+    inputs += other.inputs;
+    resident += other.resident;
+    explained += other.explained;
+    differences += other.differences;
+    for (int i = 0; i < 6; ++i) limited_by[i] += other.limited_by[i];
+  }
+};
+
+std::mutex printing;
+
+void count(tally& t, cudaOccDeviceProp const& properties, question const& q) {
+  cudaOccResult theirs;
+  cudaOccError const status = ask_header(theirs, properties, q);
+  wg::occupancy const ours = wg::occupancy_of(*q.row, q.kernel, q.config);
+  verdict const result = status == CUDA_OCC_SUCCESS ? compare(ours, theirs, q) : verdict::different;
+  ++t.inputs;
+  t.resident += ours.blocks_per_sm > 0;
+  for (int i = 0; i < 6; ++i) t.limited_by[i] += (static_cast<unsigned>(ours.limited_by) >> i) & 1u;
+  if (result == verdict::known_deviation) ++t.explained;
+  if (result != verdict::different) return;
+  if (++t.differences > 3) return;
+  std::lock_guard<std::mutex> const lock(printing);
+  print(q, ours, theirs);
+}
+
+/// All dynamic shared memory that n blocks may have: the header's answer, and ours. Where a block has no reserve they
+/// are equal; where it has one, the header's is too large by exactly that for two blocks and more.
+void count_inverse(tally& t, edges const& e, random_source& random) {
+  question q = random_question(e, random);
+  q.kernel.dynamic_shared_memory = 0;
+  if (q.row->compute_capability < 50) {
+    q.config.preference = wg::cache_preference::none;  // docs/deviations.md: the header forgets to fall back
+  }
+  if (header_grants_too_many_registers(q.row->compute_capability, q.kernel.registers_per_thread)) return;
+  int const limit = q.config.opt_in ? q.row->max_shared_per_block_optin : q.row->max_shared_per_block_default;
+  int const blocks = random.between(1, 33);
+  q.granted_dynamic = std::max(0, limit - q.kernel.static_shared_memory);
+  cudaOccFuncAttributes const attributes = attributes_of(q);
+  cudaOccDeviceState const state = state_of(q);
+  std::size_t theirs = 0;
+  cudaOccError const status = cudaOccAvailableDynamicSMemPerBlock(&theirs, &e.properties, &attributes, &state, blocks,
+                                                                  q.kernel.threads_per_block);
+  int const ours = wg::max_dynamic_shared_memory(*q.row, q.kernel, blocks, q.config);
+  ++t.inputs;
+  if (status != CUDA_OCC_SUCCESS) {
+    if (ours == wg::impossible) return;
+  } else {
+    ++t.resident;
+    int const reserve = q.row->reserved_shared_per_block;
+    long long const uncapped = static_cast<long long>(theirs) - (blocks > 1 ? reserve : 0);
+    if (reserve > 0 && blocks > 1) {
+      ++t.explained;
+      // The cap of a block is of no help to find the share that was capped.
+      if (static_cast<int>(theirs) == q.granted_dynamic ? ours <= q.granted_dynamic && ours >= uncapped
+                                                        : ours == uncapped) {
+        return;
+      }
+    } else if (ours == static_cast<long long>(theirs)) {
+      return;
+    }
+  }
+  if (++t.differences > 3) return;
+  std::lock_guard<std::mutex> const lock(printing);
+  std::printf("difference: dynamic shared memory of %d blocks: %s: header %lld, warpguard %d\n", blocks,
+              describe(*q.row, q.kernel, q.config).c_str(),
+              status == CUDA_OCC_SUCCESS ? static_cast<long long>(theirs) : -1, ours);
+}
+
+tally sweep(std::vector<edges> const& all, unsigned long long wanted) {
+  using task = std::function<void(tally&)>;
+  std::vector<task> tasks;
+  for (edges const& e : all) {
+    for (auto* grid : {&grid_of_registers, &grid_of_bytes, &grid_of_carveouts, &grid_of_counts}) {
+      tasks.push_back([&e, grid](tally& t) {
+        grid(e, [&](question const& q) {
+          count(t, e.properties, q);
+          return true;
+        });
+      });
+    }
+    tasks.push_back([&e](tally& t) {
+      random_source random(0x5eed0000u + static_cast<std::uint64_t>(e.row->compute_capability));
+      for (int i = 0; i < 100000; ++i) count_inverse(t, e, random);
+    });
+  }
+  tally total;
+  auto const work = [&](std::size_t tasks_wanted, std::function<void(std::size_t, tally&)> const& run) {
+    std::atomic<std::size_t> next{0};
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i) {
+      threads.emplace_back([&] {
+        tally mine;
+        for (std::size_t at; (at = next++) < tasks_wanted;) run(at, mine);
+        std::lock_guard<std::mutex> const lock(printing);
+        total.add(mine);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+  };
+  work(tasks.size(), [&](std::size_t at, tally& t) { tasks[at](t); });
+  constexpr unsigned long long chunk = 100000;
+  unsigned long long const missing = wanted > total.inputs ? wanted - total.inputs : 0;
+  work(static_cast<std::size_t>((missing + chunk - 1) / chunk), [&](std::size_t at, tally& t) {
+    random_source random(0x0cc0000000u + at);
+    edges const& e = all[at % all.size()];
+    for (unsigned long long i = 0; i < chunk; ++i) count(t, e.properties, random_question(e, random));
+  });
+  return total;
+}
+
+// ---- the known deviations ---------------------------------------------------------------------------------------
+
+enum class asked { blocks, limiters, dynamic_bytes };
+
+/// One input of which the header's answer is wrong, or an answer where there is none.
+struct deviation {
+  char const* section;  ///< of docs/deviations.md
+  asked what;
+  wg::architecture const* row;
+  wg::kernel_resources kernel;
+  wg::shared_memory_config config;
+  int granted_dynamic;
+  int blocks;  ///< of dynamic_bytes: how many blocks
+  long long theirs;
+  long long ours;
+};
+
+constexpr auto no_preference = wg::cache_preference::none;
+constexpr auto off = wg::partitioned_caching::off;
+
+deviation const deviations[] = {
+    {"256 registers", asked::blocks, &wg::sm_70, {128, 256}, {}, 0, 0, 2, 0},
+    {"256 registers", asked::blocks, &wg::sm_80, {128, 256}, {}, 0, 0, 2, 0},
+    {"256 registers", asked::blocks, &wg::sm_90, {128, 256}, {}, 0, 0, 2, 0},
+    {"256 registers", asked::blocks, &wg::sm_121, {128, 256}, {}, 0, 0, 2, 0},
+    {"64 registers on 3.0", asked::blocks, &wg::sm_30, {256, 64}, {}, 0, 0, 4, 0},
+    {"64 registers on 3.0", asked::blocks, &wg::sm_30, {256, 255}, {}, 0, 0, 1, 0},
+    {"Limiters that barriers overtook", asked::limiters, &wg::sm_90, {64, 0, 0, 0, 3}, {}, 0, 0, 0x19, 0x10},
+    {"Limiters that barriers overtook", asked::limiters, &wg::sm_120, {64, 0, 0, 0, 16}, {}, 0, 0, 0x19, 0x10},
+    {"The reserve in the inverse", asked::dynamic_bytes, &wg::sm_80, {128}, {}, 166912, 2, 83968, 82944},
+    {"The reserve in the inverse", asked::dynamic_bytes, &wg::sm_80, {128}, {}, 166912, 4, 41984, 40960},
+    {"The reserve in the inverse", asked::dynamic_bytes, &wg::sm_90, {128}, {}, 232448, 8, 29184, 28160},
+    {"The reserve in the inverse", asked::dynamic_bytes, &wg::sm_80, {128, 0, 1000}, {}, 166912, 1, 166912, 165912},
+    {"The fallback in the inverse",
+     asked::dynamic_bytes,
+     &wg::sm_35,
+     {128},
+     {-1, wg::cache_preference::l1},
+     49152,
+     2,
+     8192,
+     24576},
+    {"The fallback in the inverse",
+     asked::dynamic_bytes,
+     &wg::sm_35,
+     {128, 0, 20000},
+     {-1, wg::cache_preference::l1},
+     49152,
+     2,
+     49152,
+     4576},
+    {"Sums beyond an int",
+     asked::blocks,
+     &wg::sm_80,
+     {128, 0, INT_MAX, INT_MAX},
+     {-1, no_preference, false},
+     0,
+     0,
+     16,
+     0},
+    {"Negative counts", asked::blocks, &wg::sm_90, {128, 0, 0, 0, -1}, {}, 0, 0, 16, 0},
+    {"Negative counts", asked::blocks, &wg::sm_100, {128, 0, 0, 0, 1, -1, off}, {}, 0, 0, 16, 0},
+    {"A carve-out that cannot be", asked::blocks, &wg::sm_61, {128}, {101}, 0, 0, 16, 0},
+    {"A carve-out that cannot be", asked::blocks, &wg::sm_61, {128}, {-2}, 0, 0, 16, 0},
+    {"A carve-out that cannot be",
+     asked::blocks,
+     &wg::sm_80,
+     {128},
+     {-1, static_cast<wg::cache_preference>(4)},
+     0,
+     0,
+     16,
+     0},
+};
+
+std::string describe(deviation const& d) {
+  std::ostringstream text;
+  if (d.what == asked::dynamic_bytes) text << "bytes for " << d.blocks << (d.blocks == 1 ? " block: " : " blocks: ");
+  text << describe(*d.row, d.kernel, d.config);
+  if (d.what == asked::dynamic_bytes) text << ", granted " << d.granted_dynamic << " B";
+  char const* const unit = d.what == asked::blocks ? " blocks" : d.what == asked::limiters ? "" : " B";
+  auto const answer = [&](long long value) {
+    text << (d.what == asked::limiters ? std::hex : std::dec) << (d.what == asked::limiters ? "0x" : "") << value
+         << unit << std::dec;
+  };
+  text << " -> header ";
+  answer(d.theirs);
+  text << ", warpguard ";
+  answer(d.ours);
+  return text.str();
+}
+
+/// Whether both sides still answer as the table says.
+bool holds(deviation const& d) {
+  question const q{d.row, d.kernel, d.config, d.granted_dynamic};
+  cudaOccDeviceProp const properties = properties_of(*d.row);
+  long long theirs = -1;
+  long long ours = -1;
+  if (d.what == asked::dynamic_bytes) {
+    cudaOccFuncAttributes const attributes = attributes_of(q);
+    cudaOccDeviceState const state = state_of(q);
+    std::size_t bytes = 0;
+    if (cudaOccAvailableDynamicSMemPerBlock(&bytes, &properties, &attributes, &state, d.blocks,
+                                            d.kernel.threads_per_block) == CUDA_OCC_SUCCESS) {
+      theirs = static_cast<long long>(bytes);
+    }
+    ours = wg::max_dynamic_shared_memory(*d.row, d.kernel, d.blocks, d.config);
+  } else {
+    cudaOccResult result{};
+    if (ask_header(result, properties, q) == CUDA_OCC_SUCCESS) {
+      theirs = d.what == asked::blocks ? result.activeBlocksPerMultiprocessor
+                                       : static_cast<long long>(result.limitingFactors);
+    }
+    wg::occupancy const occupancy = wg::occupancy_of(*d.row, d.kernel, d.config);
+    ours = d.what == asked::blocks ? occupancy.blocks_per_sm : static_cast<int>(occupancy.limited_by);
+  }
+  if (theirs == d.theirs && ours == d.ours && theirs != ours) return true;
+  std::printf("deviation does not hold: %s\n  now: header %lld, warpguard %lld\n", describe(d).c_str(), theirs, ours);
+  return false;
+}
+
+/// docs/deviations.md has a section of every deviation's name and states its input with both answers, and no other
+/// section.
+bool is_documented(std::string const& path) {
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  bool complete = !lines.empty();
+  for (deviation const& d : deviations) {
+    bool const section = std::count(lines.begin(), lines.end(), std::string("## ") + d.section) == 1;
+    bool const input = std::count(lines.begin(), lines.end(), "    " + describe(d)) == 1;
+    if (section && input) continue;
+    std::printf("%s lacks, in section '%s':\n    %s\n", path.c_str(), d.section, describe(d).c_str());
+    complete = false;
+  }
+  for (std::string const& line : lines) {
+    if (line.rfind("## ", 0) != 0) continue;
+    auto const same = [&](deviation const& d) { return line.substr(3) == d.section; };
+    if (std::any_of(std::begin(deviations), std::end(deviations), same)) continue;
+    std::printf("%s has a section of no known deviation: %s\n", path.c_str(), line.c_str());
+    complete = false;
+  }
+  return complete;
+}
+
+// ---- the self-test ----------------------------------------------------------------------------------------------
+
+struct cell {
+  std::string name;
+  std::function<int&(wg::architecture&)> in;
+  std::vector<int> units;  ///< what "one unit" may mean, finest first
+};
+
+std::vector<cell> cells_of(wg::architecture const& row) {
+  using a = wg::architecture;
+  std::vector<cell> cells;
+  auto const add = [&](char const* name, int a::*member, std::vector<int> units = {1}) {
+    cells.push_back({name, [member](a& arch) -> int& { return arch.*member; }, std::move(units)});
+  };
+  int const registers_step = row.register_allocation_unit * row.warp_allocation_granularity;
+  int const bytes_step = row.shared_allocation_unit;
+  add("compute_capability", &a::compute_capability);
+  add("warp_size", &a::warp_size);
+  add("max_threads_per_block", &a::max_threads_per_block);
+  add("max_warps_per_sm", &a::max_warps_per_sm);
+  add("max_threads_per_sm", &a::max_threads_per_sm, {1, row.warp_size});
+  add("max_blocks_per_sm", &a::max_blocks_per_sm);
+  add("registers_per_sm", &a::registers_per_sm, {row.sub_partitions, registers_step});
+  add("max_registers_per_block", &a::max_registers_per_block, {1, registers_step});
+  add("max_registers_per_thread", &a::max_registers_per_thread);
+  add("register_allocation_unit", &a::register_allocation_unit);
+  add("warp_allocation_granularity", &a::warp_allocation_granularity);
+  add("sub_partitions", &a::sub_partitions, {1, row.sub_partitions / 2});
+  add("shared_memory_per_sm", &a::shared_memory_per_sm, {1, 1024});
+  add("max_shared_per_block_default", &a::max_shared_per_block_default, {1, bytes_step});
+  add("max_shared_per_block_optin", &a::max_shared_per_block_optin, {1, bytes_step});
+  add("shared_allocation_unit", &a::shared_allocation_unit);
+  add("reserved_shared_per_block", &a::reserved_shared_per_block);
+  for (int i = 0; i < 10; ++i) {
+    cells.push_back(
+        {"carveouts_kb[" + std::to_string(i) + "]", [i](a& arch) -> int& { return arch.carveouts_kb[i]; }, {1}});
+  }
+  add("named_barriers_per_block", &a::named_barriers_per_block);
+  add("block_barriers_per_sm", &a::block_barriers_per_sm);
+  add("max_cluster_portable", &a::max_cluster_portable);
+  add("max_cluster_nonportable", &a::max_cluster_nonportable);
+  add("virtual_resources_per_sm", &a::virtual_resources_per_sm);
+  return cells;
+}
+
+/// Whether the library with `row` in place of the true one gives some other answer than the header about the true one.
+bool header_notices(edges const& e, wg::architecture const& row) {
+  bool noticed = false;
+  auto const visit = [&](question const& q) {
+    cudaOccResult theirs;
+    if (ask_header(theirs, e.properties, q) != CUDA_OCC_SUCCESS) return true;
+    noticed = compare(wg::occupancy_of(row, q.kernel, q.config), theirs, q) == verdict::different;
+    return !noticed;
+  };
+  random_source random(0x5e1f);
+  for (int i = 0; i < 100000; ++i) {
+    if (!visit(random_question(e, random))) return true;
+  }
+  grid_of_registers(e, visit) && grid_of_counts(e, visit) && grid_of_carveouts(e, visit);
+  return noticed;
+}
+
+/// Why neither the header nor is_valid() sees a change of this cell by one unit, up (1) or down (-1); empty where they
+/// must.
+std::string why_nothing_notices(wg::architecture const& row, std::string const& name, int direction) {
+  bool const barriers_limit = (row.rules & wg::allocation_rule::barriers) != 0;
+  if (name == "compute_capability") return "the name of the row; its order and tests/architecture.cpp hold it";
+  if (name == "named_barriers_per_block") return "a limit of what a kernel may ask, not of residency";
+  if (name == "max_cluster_portable" || name == "max_cluster_nonportable") {
+    return "clusters are no part of the header's model; tests/architecture.cpp holds it";
+  }
+  if (name == "block_barriers_per_sm" && !barriers_limit) {
+    return "barriers do not limit before 9.0, as in the header; tests/architecture.cpp holds it";
+  }
+  if (name == "rule carveouts" && row.carveouts_kb[1] == 0) return "with one carve-out the percentage chooses nothing";
+  if (name == "warp_allocation_granularity" && row.compute_capability == 60 && direction < 0) {
+    return "downwards: whatever fits the four sub-partitions of 6.1 passes the check of the block as well";
+  }
+  return {};
+}
+
+int self_test(std::vector<edges> const& all) {
+  struct line {
+    std::string text;
+    bool wrong;
+  };
+  std::vector<line> lines;
+  std::atomic<std::size_t> next{0};
+  std::atomic<long> by_validity{0};
+  std::atomic<long> by_header{0};
+  std::atomic<long> unnoticed{0};
+  auto const check_row = [&](edges const& e) {
+    std::vector<line> mine;
+    std::string const prefix = "sm_" + std::to_string(e.row->compute_capability) + " ";
+    // One change: noticed where no reason says otherwise, unnoticed where one does.
+    auto const expect = [&](std::string const& name, int direction, bool noticed) {
+      std::string const reason = why_nothing_notices(*e.row, name, direction);
+      if (reason.empty() && !noticed) {
+        mine.push_back({prefix + name + (direction > 0 ? " up" : " down") + ": nothing notices a change", true});
+      } else if (!reason.empty() && noticed) {
+        mine.push_back({prefix + name + ": is noticed, but listed: " + reason, true});
+      } else if (!reason.empty()) {
+        line const l{prefix + name + ": " + reason, false};
+        if (mine.empty() || mine.back().text != l.text) mine.push_back(l);
+      }
+    };
+    for (cell const& c : cells_of(*e.row)) {
+      bool seen_by_header = false;
+      bool refused_at_all = false;
+      for (int direction : {-1, 1}) {
+        bool seen = false;
+        bool refused = false;
+        for (int unit : c.units) {
+          wg::architecture row = *e.row;
+          c.in(row) += direction * unit;
+          if (wg::is_valid(row)) {
+            seen = seen || header_notices(e, row);
+          } else {
+            refused = true;
+          }
+        }
+        bool const unexplained = why_nothing_notices(*e.row, c.name, direction).empty();
+        expect(c.name, direction, seen || (refused && unexplained));
+        seen_by_header = seen_by_header || seen;
+        refused_at_all = refused_at_all || refused;
+      }
+      (seen_by_header ? by_header : refused_at_all ? by_validity : unnoticed)++;
+    }
+    // Cells that is_valid() ties together, changed together so that only the header can notice.
+    for (int direction : {-1, 1}) {
+      wg::architecture row = *e.row;
+      row.max_warps_per_sm += direction;
+      row.max_threads_per_sm += direction * row.warp_size;
+      expect("warps and threads per SM", direction, !wg::is_valid(row) || header_notices(e, row));
+      row = *e.row;
+      int* largest = row.carveouts_kb;
+      while (largest != row.carveouts_kb + 9 && largest[1] != 0) ++largest;
+      *largest += direction;
+      row.shared_memory_per_sm += direction * 1024;
+      expect("shared memory per SM", direction, !wg::is_valid(row) || header_notices(e, row));
+    }
+    static std::pair<char const*, unsigned> const rules[] = {{"rule fermi_unit", wg::allocation_rule::fermi_unit},
+                                                             {"rule partitioned", wg::allocation_rule::partitioned},
+                                                             {"rule gp100", wg::allocation_rule::gp100},
+                                                             {"rule carveouts", wg::allocation_rule::carveouts},
+                                                             {"rule barriers", wg::allocation_rule::barriers}};
+    for (auto const& rule : rules) {
+      wg::architecture row = *e.row;
+      row.rules ^= rule.second;
+      expect(rule.first, (row.rules & rule.second) != 0 ? 1 : -1, header_notices(e, row));
+    }
+    std::lock_guard<std::mutex> const lock(printing);
+    lines.insert(lines.end(), mine.begin(), mine.end());
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i) {
+    threads.emplace_back([&] {
+      for (std::size_t at; (at = next++) < all.size();) check_row(all[at]);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  std::sort(lines.begin(), lines.end(), [](line const& a, line const& b) { return a.text < b.text; });
+  bool wrong = false;
+  for (line const& l : lines) {
+    std::printf("%s %s\n", l.wrong ? "WRONG:" : "      ", l.text.c_str());
+    wrong = wrong || l.wrong;
+  }
+  std::printf("cells: %ld noticed by the header, %ld by is_valid() alone, %ld by neither and listed above\n",
+              by_header.load(), by_validity.load(), unnoticed.load());
+  return wrong || by_header == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  unsigned long long wanted = 200000000;
+  bool testing_itself = false;
+  std::string doc;
+  for (int i = 1; i < argc; ++i) {
+    std::string const argument = argv[i];
+    if (argument == "--self-test") {
+      testing_itself = true;
+    } else if (argument == "--doc" && i + 1 < argc) {
+      doc = argv[++i];
+    } else if (double const number = std::strtod(argv[i], nullptr); number >= 1) {
+      wanted = static_cast<unsigned long long>(number);
+    } else {
+      std::fprintf(stderr, "usage: %s [COUNT] [--doc FILE] | --self-test\n", argv[0]);
+      return 2;
+    }
+  }
+  std::vector<edges> all;
+  std::printf("cuda_occupancy.h up to %d.%d knows:", __CUDA_OCC_MAJOR__, __CUDA_OCC_MINOR__);
+  for (wg::architecture const* row : rows_known_to_the_header()) {
+    all.push_back(edges_of(*row));
+    std::printf(" %d.%d", row->compute_capability / 10, row->compute_capability % 10);
+  }
+  std::printf("\n");
+  bool ok = !all.empty() && table_has_every_generation_of_the_header();
+  if (testing_itself) return ok ? self_test(all) : EXIT_FAILURE;
+
+  int held = 0;
+  for (deviation const& d : deviations) held += holds(d);
+  int const listed = static_cast<int>(std::end(deviations) - std::begin(deviations));
+  ok = ok && held == listed && (doc.empty() || is_documented(doc));
+
+  tally const total = sweep(all, wanted);
+  static char const* const names[] = {"warps", "registers", "shared memory", "block slots", "barriers", "virtual"};
+  std::printf("with resident blocks: %llu; limited by", total.resident);
+  for (int i = 0; i < 6; ++i) std::printf("%s %s %llu", i > 0 ? "," : "", names[i], total.limited_by[i]);
+  std::printf("\nexplained by a known deviation: %llu\n", total.explained);
+  std::printf("inputs: %llu, differences: %llu, deviations held: %d of %d\n", total.inputs, total.differences, held,
+              listed);
+  return ok && total.differences == 0 && total.inputs >= wanted ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# cmake -DBUILD=<warpguard's build> -DSOURCE=<repository> -DWORK=<folder> -DVERSION=... -DCXX=... -P package.cmake
+# Installs warpguard, builds the consumer against the installed copy, then against the source tree, and runs both.
+
+cmake_minimum_required(VERSION 3.22)
+
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGV " " command)
+    message(FATAL_ERROR "${command}\nfailed with ${status}:\n${said}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/installed)
+
+# Moved, because a package may not depend on where it was first put.
+file(RENAME ${WORK}/installed ${WORK}/moved)
+set(common -G Ninja -S ${SOURCE}/tests/package -DCMAKE_CXX_COMPILER=${CXX})
+run(${CMAKE_COMMAND} ${common} -B ${WORK}/found -DCMAKE_PREFIX_PATH=${WORK}/moved -DWARPGUARD_VERSION=${VERSION})
+run(${CMAKE_COMMAND} --build ${WORK}/found)
+run(${WORK}/found/consumer)
+
+run(${CMAKE_COMMAND} ${common} -B ${WORK}/added -DWARPGUARD_SOURCE=${SOURCE})
+run(${CMAKE_COMMAND} --build ${WORK}/added)
+run(${WORK}/added/consumer)

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+// flags: -DWARPGUARD_TARGETS=750,900
+// error: warpguard: nobody knows this compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)
+// facts: architecture_guard<ComputeCapability=95>
+
+#include <warpguard/warpguard.hpp>
+
+namespace wg = warpguard;
+
+struct app_contract : wg::contract<wg::threads_per_block<256>> {};
+#ifdef WARPGUARD_TWIN
+static_assert(app_contract::on_sm<wg::sm<90>>::blocks_per_sm > 0);
+#else
+static_assert(app_contract::on_sm<wg::sm<95>>::blocks_per_sm > 0);
+#endif

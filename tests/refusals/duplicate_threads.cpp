@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+// flags: -DWARPGUARD_TARGETS=750,900
+// error: warpguard: a contract states an option twice
+// facts: duplicate_option_guard<Contract=app_contract, Option=threads_per_block<256>,
+//    OtherOption=threads_per_block<128>>
+
+#include <warpguard/warpguard.hpp>
+
+namespace wg = warpguard;
+
+#ifdef WARPGUARD_TWIN
+struct app_contract : wg::contract<wg::threads_per_block<256>> {};
+#else
+struct app_contract : wg::contract<wg::threads_per_block<256>, wg::threads_per_block<128>> {};
+#endif
+static_assert(wg::guarantee<app_contract>);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+// flags: -DWARPGUARD_TARGETS=750,900
+// error: warpguard: a contract needs threads_per_block
+// facts: missing_threads_guard<Contract=app_contract>
+
+#include <warpguard/warpguard.hpp>
+
+namespace wg = warpguard;
+
+#ifdef WARPGUARD_TWIN
+struct app_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<40>> {};
+#else
+struct app_contract : wg::contract<wg::max_registers<40>> {};
+#endif
+
+__global__ void WARPGUARD_LAUNCH_BOUNDS(app_contract) app(float* out) { out[threadIdx.x] = 1.0f; }
