@@ -152,7 +152,7 @@ constexpr void apply(contract_terms& terms, stated const& option) {
 constexpr contract_terms read_terms(stated const* options, int count, int compute_capability) {
   contract_terms terms;
   for (int i = 0; i < count; ++i) apply(terms, options[i]);
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; compute_capability != 0 && i < count; ++i) {
     if (options[i].kind == option_kind::architecture && options[i].compute_capability == compute_capability) {
       for (int j = 0; j < options[i].count; ++j) apply(terms, options[i].options[j]);
     }

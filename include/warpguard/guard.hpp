@@ -231,13 +231,23 @@ constexpr bool is_kept(stated const* options, int count, architecture const* con
   return true;
 }
 
+/// Whether this is a contract at all; if not, a refusal.
+template <class Contract>
+constexpr bool check_contract() {
+  if constexpr (!is_contract(static_cast<Contract*>(nullptr))) {
+    return !contract_guard<Contract>::holds();
+  } else if constexpr (!are_options(Contract::said, Contract::option_count, false)) {
+    return !refuse_contract<Contract>(static_cast<Contract*>(nullptr));
+  } else {
+    return true;
+  }
+}
+
 /// True, or a refusal.
 template <class Contract, class List>
 constexpr bool check() {
-  if constexpr (!is_contract(static_cast<Contract*>(nullptr))) {
-    return contract_guard<Contract>::holds();
-  } else if constexpr (!are_options(Contract::said, Contract::option_count, false)) {
-    return refuse_contract<Contract>(static_cast<Contract*>(nullptr));
+  if constexpr (!check_contract<Contract>()) {
+    return true;
   } else if constexpr (List::count == 0) {
     return no_targets_guard<Contract>::holds();
   } else if constexpr (!is_kept(Contract::said, Contract::option_count, List::rows, List::count, List::all)) {
@@ -251,12 +261,15 @@ template <class... Architecture>
 architecture_list<Architecture...> list_of(boost::hana::tuple<Architecture...> const&);
 using target_architectures = decltype(list_of(targets));
 
+/// Whether this pass is the host's or a target's.
+inline constexpr bool compiles_for_a_target =
+    device_pass == 0 || target_numbers.count == 0 || target_numbers.contains(device_pass);
+
 /// Every pass checks all targets; a device pass also checks that it is one of them.
 template <class Contract>
 constexpr bool check_targets() {
-  constexpr int pass = device_pass + 0 * sizeof(Contract*);
-  if constexpr (pass != 0 && target_numbers.count != 0 && !target_numbers.contains(pass)) {
-    return device_pass_guard<Contract, sm<pass>>::holds();
+  if constexpr (sizeof(Contract*) != 0 && !compiles_for_a_target) {
+    return device_pass_guard<Contract, sm<device_pass>>::holds();
   } else {
     return check<Contract, target_architectures>();
   }
@@ -264,15 +277,7 @@ constexpr bool check_targets() {
 
 /// What WARPGUARD_LAUNCH_BOUNDS passes on: the contract's own numbers, once it has been checked; a refused contract may
 /// have no numbers.
-template <class Contract, bool Checked>
-constexpr bool can_be_bounds() {
-  if constexpr (is_contract(static_cast<Contract*>(nullptr))) {
-    return are_options(Contract::said, Contract::option_count, false);
-  } else {
-    return false;
-  }
-}
-template <class Contract, bool Usable = can_be_bounds<Contract, check_targets<Contract>()>()>
+template <class Contract, bool Usable = check_targets<Contract>() && check_contract<Contract>()>
 struct bounds : Contract {};
 template <class Contract>
 struct bounds<Contract, false> {
@@ -292,6 +297,16 @@ inline constexpr bool guarantee = detail::check_targets<Contract>();
 /// targets.
 template <class Contract, class... Architecture>
 inline constexpr bool guarantee_on = detail::check<Contract, detail::architecture_list<Architecture...>>();
+
+/// Whether these architectures can keep a contract, as an answer instead of a refusal: to choose between contracts,
+/// such as the largest tile that `wg::is_kept_on<matmul_contract<Tile>, wg::sm<86>>`. A contract that is none is still
+/// refused.
+template <class Contract, class... Architecture>
+inline constexpr bool is_kept_on =
+    detail::check_contract<Contract>() && detail::is_kept(Contract::said, Contract::option_count,
+                                                          detail::architecture_list<Architecture...>::rows,
+                                                          sizeof...(Architecture),
+                                                          detail::architecture_list<Architecture...>::all);
 
 }  // namespace warpguard
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+#include <warpguard/launch.cuh>
+#include <warpguard/warpguard.hpp>
+
+namespace wg = warpguard;
+
+struct saxpy_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<40>, wg::min_occupancy<75>> {};
+
+__global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(int n, float a, float const* x, float* y) {
+  int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < n) y[i] = a * x[i] + y[i];
+}
+
+cudaError_t run_saxpy(int n, float a, float const* x, float* y, cudaStream_t stream) {
+  dim3 const grid(static_cast<unsigned>((n + 255) / 256));
+  return wg::launch<saxpy_contract>(saxpy, grid, stream, n, a, x, y);
+}
+
+static_assert(wg::guarantee<saxpy_contract>);  // on every GPU of this build
+static_assert(saxpy_contract::on_sm<wg::sm<90>>::blocks_per_sm == 6);
+static_assert(wg::occupancy_of(wg::sm_86, {256, 40}).percent() == 100.0);
