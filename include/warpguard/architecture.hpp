@@ -114,9 +114,26 @@ inline constexpr architecture const* architectures[] = {
     &sm_52, &sm_53, &sm_60, &sm_61,  &sm_62,  &sm_70,  &sm_72,  &sm_75,  &sm_80, &sm_86, &sm_87,
     &sm_88, &sm_89, &sm_90, &sm_100, &sm_101, &sm_103, &sm_110, &sm_120, &sm_121};
 
+namespace detail {
+
+/// find_architecture() for constant expressions anywhere, inside kernels too. Called at run time it would not compile
+/// under nvcc, which then wants the rows in device memory.
+WARPGUARD_HOST_DEVICE constexpr architecture const* find_row(int compute_capability) {
+  for (architecture const* row : architectures) {
+    if (row->compute_capability == compute_capability) return row;
+  }
+  return nullptr;
+}
+
+}  // namespace detail
+
 /// The row of a compute capability written as 10 * major + minor (90 is 9.0), or nullptr for one that nobody knows:
-/// there is no default GPU. Inside a kernel this works in constant expressions only: the rows live on the host.
-WARPGUARD_HOST_DEVICE constexpr architecture const* find_architecture(int compute_capability) {
+/// there is no default GPU. For host code, as a constant or at run time; inside a kernel take `sm<90>::limits()`, or a
+/// row by its name.
+#if defined(__CUDACC_RTC__)
+WARPGUARD_HOST_DEVICE
+#endif
+constexpr architecture const* find_architecture(int compute_capability) {
   for (architecture const* row : architectures) {
     if (row->compute_capability == compute_capability) return row;
   }

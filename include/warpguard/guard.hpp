@@ -212,7 +212,7 @@ struct architecture_list {
 
   template <class Contract>
   static constexpr bool refuse() {
-    (refuse_on_architecture<Contract, Architecture>(), ...);
+    (..., refuse_on_architecture<Contract, Architecture>());
     return true;
   }
 };

@@ -19,7 +19,7 @@ namespace warpguard {
 template <int ComputeCapability>
 struct architecture_guard {
   WARPGUARD_HOST_DEVICE static constexpr bool holds() {
-    static_assert(find_architecture(ComputeCapability) != nullptr,
+    static_assert(detail::find_row(ComputeCapability) != nullptr,
                   "warpguard: nobody knows this compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)");
     return true;
   }
@@ -33,7 +33,7 @@ struct sm {
   /// The row of the table, for use in kernels too. Refused where the table lacks it.
   WARPGUARD_HOST_DEVICE static constexpr architecture limits() {
     static_assert(architecture_guard<ComputeCapability>::holds());
-    constexpr architecture const* known = find_architecture(ComputeCapability);
+    constexpr architecture const* known = detail::find_row(ComputeCapability);
     // Once refused, any row will do: it keeps the compiler from adding errors of its own.
     constexpr architecture row = known != nullptr ? *known : *architectures[0];
     return row;
