@@ -6,6 +6,7 @@
 
 #include <warpguard/contract.hpp>
 
+#include <doctest/doctest.h>
 #include <boost/hana/at.hpp>
 #include <boost/hana/count_if.hpp>
 #include <boost/hana/for_each.hpp>
@@ -13,7 +14,6 @@
 #include <boost/hana/length.hpp>
 #include <boost/hana/transform.hpp>
 #include <boost/hana/tuple.hpp>
-#include <doctest/doctest.h>
 
 #include <type_traits>
 
@@ -177,7 +177,8 @@ constexpr bool test_launch_min_blocks_of_each_architecture() {
   using at_most = wg::contract<block, wg::max_blocks_per_sm<2>>;
   return percent::on_sm<wg::sm<75>>::launch_min_blocks == 3 && percent::on_sm<wg::sm<86>>::launch_min_blocks == 5 &&
          percent::on_sm<wg::sm<90>>::launch_min_blocks == 6 && unforced::on_sm<wg::sm<90>>::launch_min_blocks == 0 &&
-         at_most::on_sm<wg::sm<90>>::launch_min_blocks == 0 && wg::detail::launch_min_blocks(percent::terms_on(90), 90) == 6 &&
+         at_most::on_sm<wg::sm<90>>::launch_min_blocks == 0 &&
+         wg::detail::launch_min_blocks(percent::terms_on(90), 90) == 6 &&
          wg::detail::launch_min_blocks(percent::terms_on(0), 0) == 0;
 }
 static_assert(test_launch_min_blocks_of_each_architecture());

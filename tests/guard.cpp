@@ -163,7 +163,8 @@ constexpr int row_count = sizeof(wg::architectures) / sizeof(wg::architectures[0
 
 contract_terms random_terms(numbers& random) {
   constexpr int threads[] = {1, 32, 33, 64, 96, 128, 192, 256, 320, 384, 512, 513, 768, 1024};
-  constexpr int bytes[] = {0, 0, 0, 1, 1024, 4096, 8192, 16384, 16385, 24 * 1024, 32 * 1024, 49152, 49153, 65536, 100000, 200000};
+  constexpr int bytes[] = {0,     0,         0,         1,     1024,  4096,  8192,   16384,
+                           16385, 24 * 1024, 32 * 1024, 49152, 49153, 65536, 100000, 200000};
   constexpr int blocks[] = {1, 1, 2, 2, 3, 4, 5, 6, 8, 12, 16, 17, 24, 32, 33};
   contract_terms terms;
   terms.x = random.below(4) != 0 ? random.one_of(threads) : random.from_to(1, 1024);

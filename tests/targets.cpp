@@ -6,6 +6,7 @@
 
 #include <warpguard/targets.hpp>
 
+#include <doctest/doctest.h>
 #include <boost/hana/at.hpp>
 #include <boost/hana/back.hpp>
 #include <boost/hana/count_if.hpp>
@@ -18,7 +19,6 @@
 #include <boost/hana/optional.hpp>
 #include <boost/hana/transform.hpp>
 #include <boost/hana/unpack.hpp>
-#include <doctest/doctest.h>
 
 #include <initializer_list>
 #include <type_traits>
@@ -91,7 +91,8 @@ constexpr bool test_lists_ascend_and_hold_each_once() {
   return are(list_targets<>(), {}) && are(list_targets<900>(), {90}) && are(list_targets<750, 900>(), {75, 90}) &&
          are(list_targets<900, 750>(), {75, 90}) && are(list_targets<900, 900, 900>(), {90}) &&
          are(list_targets<1200, 750, 900, 750, 1000, 1200, 100>(), {10, 75, 90, 100, 120}) &&
-         are(list_targets<860, 750, 800, 750, 900, 860>(), {75, 80, 86, 90});
+         are(list_targets<860, 750, 800, 750, 900, 860>(), {75, 80, 86, 90}) &&
+         are(list_targets<905, 900>(), {-905, 90});
 }
 static_assert(test_lists_ascend_and_hold_each_once());
 

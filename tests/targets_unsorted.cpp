@@ -12,8 +12,8 @@
 #include <warpguard/guard.hpp>
 #include <warpguard/targets.hpp>
 
-#include <boost/hana/tuple.hpp>
 #include <doctest/doctest.h>
+#include <boost/hana/tuple.hpp>
 
 #include <type_traits>
 

@@ -116,13 +116,16 @@ inline constexpr architecture const* architectures[] = {
 
 namespace detail {
 
-/// find_architecture() for constant expressions anywhere, inside kernels too. Called at run time it would not compile
-/// under nvcc, which then wants the rows in device memory.
-WARPGUARD_HOST_DEVICE constexpr architecture const* find_row(int compute_capability) {
+/// Where `architectures` has a compute capability, or -1: for constant expressions anywhere, inside kernels too. Called
+/// at run time it would not compile under nvcc, which then wants the rows in device memory. An index, because under
+/// -fsanitize=undefined g++ takes no comparison with nullptr for a constant.
+WARPGUARD_HOST_DEVICE constexpr int row_index(int compute_capability) {
+  int index = 0;
   for (architecture const* row : architectures) {
-    if (row->compute_capability == compute_capability) return row;
+    if (row->compute_capability == compute_capability) return index;
+    ++index;
   }
-  return nullptr;
+  return -1;
 }
 
 }  // namespace detail
@@ -150,23 +153,24 @@ WARPGUARD_HOST_DEVICE constexpr bool has_rule(architecture const& arch, unsigned
 /// is negative, and no sum or product overflows. Cheap and without a branch, because every question asks it.
 WARPGUARD_HOST_DEVICE constexpr bool is_computable(architecture const& arch) {
   unsigned const limits = static_cast<unsigned>(
-      arch.max_warps_per_sm | arch.max_threads_per_block | arch.max_threads_per_sm | arch.max_blocks_per_sm |
-      arch.registers_per_sm | arch.max_registers_per_block | arch.shared_memory_per_sm |
-      arch.max_shared_per_block_default | arch.max_shared_per_block_optin | arch.reserved_shared_per_block |
-      arch.block_barriers_per_sm | arch.virtual_resources_per_sm);
+      arch.max_threads_per_block | arch.max_threads_per_sm | arch.registers_per_sm | arch.max_registers_per_block |
+      arch.shared_memory_per_sm | arch.max_shared_per_block_default | arch.max_shared_per_block_optin |
+      arch.reserved_shared_per_block | arch.block_barriers_per_sm | arch.virtual_resources_per_sm);
+  unsigned const warp_slots = static_cast<unsigned>(arch.max_warps_per_sm);
+  unsigned const block_slots = static_cast<unsigned>(arch.max_blocks_per_sm);
   unsigned const warp = static_cast<unsigned>(arch.warp_size);
   unsigned const registers = static_cast<unsigned>(arch.register_allocation_unit);
   unsigned const warps = static_cast<unsigned>(arch.warp_allocation_granularity);
   unsigned const parts = static_cast<unsigned>(arch.sub_partitions);
   unsigned const shared = static_cast<unsigned>(arch.shared_allocation_unit);
-  unsigned const factors = warp | warps | parts | static_cast<unsigned>(arch.max_registers_per_thread);
-  // A power of two and the number below it share no bit; 0 - 1 has the highest bit.
+  // A power of two and the number below it share no bit; what is below 0 has every bit, which no bound lets pass.
   unsigned const shared_bits = (warp & (warp - 1)) | (registers & (registers - 1)) | (warps & (warps - 1)) |
                                (parts & (parts - 1)) | (shared & (shared - 1));
-  unsigned const below = (warp - 1) | (registers - 1) | (warps - 1) | (parts - 1) | (shared - 1) |
-                         (static_cast<unsigned>(arch.max_warps_per_sm) - 1) |
-                         (static_cast<unsigned>(arch.max_blocks_per_sm) - 1);
-  return ((limits >> 24) | ((registers | shared) >> 16) | (factors >> 11) | shared_bits | (below >> 31)) == 0;
+  unsigned const slots = warp_slots | block_slots | (warp_slots - 1) | (block_slots - 1);
+  unsigned const below_units = (registers - 1) | (shared - 1);
+  unsigned const below_factors = (warp - 1) | (warps - 1) | (parts - 1);
+  return (((limits | slots) >> 24) | (below_units >> 15) | (below_factors >> 10) |
+          (static_cast<unsigned>(arch.max_registers_per_thread) >> 11) | shared_bits) == 0;
 }
 
 /// The largest carve-out in KiB, or -1 where the list does not ascend.

@@ -196,7 +196,7 @@ constexpr bool refuse_on_known() {
 
 template <class Contract, class Architecture>
 constexpr bool refuse_on_architecture() {
-  if constexpr (find_architecture(capability_of<Architecture>) == nullptr) {
+  if constexpr (row_index(capability_of<Architecture>) < 0) {
     return architecture_guard<capability_of<Architecture>>::holds();
   } else {
     return refuse_on_known<Contract, Architecture>();
@@ -206,8 +206,8 @@ constexpr bool refuse_on_architecture() {
 template <class... Architecture>
 struct architecture_list {
   static constexpr int count = sizeof...(Architecture);
-  /// nullptr for an architecture that the table lacks, and at the end.
-  static constexpr architecture const* rows[count + 1] = {find_architecture(capability_of<Architecture>)...};
+  /// Where `architectures` has them; -1: not at all.
+  static constexpr int rows[count + 1] = {row_index(capability_of<Architecture>)...};
   static constexpr weakest all = weakest_of(rows, count);
 
   template <class Contract>
@@ -218,15 +218,15 @@ struct architecture_list {
 };
 
 /// Whether every architecture is known and can keep the contract.
-constexpr bool is_kept(stated const* options, int count, architecture const* const* rows, int row_count,
-                       weakest const& all) {
+constexpr bool is_kept(stated const* options, int count, int const* rows, int row_count, weakest const& all) {
   bool const varies = speaks_of_architectures(options, count);
   contract_terms terms = read_terms(options, count, 0);
   if (!varies && surely_kept(all, terms)) return true;
   for (int i = 0; i < row_count; ++i) {
-    if (rows[i] == nullptr) return false;
-    if (varies) terms = read_terms(options, count, rows[i]->compute_capability);
-    if (judge(*rows[i], terms) != verdict::kept) return false;
+    if (rows[i] < 0) return false;
+    architecture const& arch = *architectures[rows[i]];
+    if (varies) terms = read_terms(options, count, arch.compute_capability);
+    if (judge(arch, terms) != verdict::kept) return false;
   }
   return true;
 }

@@ -19,7 +19,7 @@ namespace warpguard {
 template <int ComputeCapability>
 struct architecture_guard {
   WARPGUARD_HOST_DEVICE static constexpr bool holds() {
-    static_assert(detail::find_row(ComputeCapability) != nullptr,
+    static_assert(detail::row_index(ComputeCapability) >= 0,
                   "warpguard: nobody knows this compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)");
     return true;
   }
@@ -33,9 +33,9 @@ struct sm {
   /// The row of the table, for use in kernels too. Refused where the table lacks it.
   WARPGUARD_HOST_DEVICE static constexpr architecture limits() {
     static_assert(architecture_guard<ComputeCapability>::holds());
-    constexpr architecture const* known = detail::find_row(ComputeCapability);
+    constexpr int index = detail::row_index(ComputeCapability);
     // Once refused, any row will do: it keeps the compiler from adding errors of its own.
-    constexpr architecture row = known != nullptr ? *known : *architectures[0];
+    constexpr architecture row = *architectures[index >= 0 ? index : 0];
     return row;
   }
 };
@@ -69,7 +69,8 @@ template <int... ArchMacros>
 constexpr target_list list_targets() {
   static_assert(sizeof...(ArchMacros) <= 64, "warpguard: more than 64 targets");
   target_list list;
-  (list.insert(ArchMacros / 10), ...);
+  // 905 must not pass for 9.0, nor 75 for 7.5: with a sign it is no compute capability and still names itself.
+  (list.insert(ArchMacros % 10 == 0 ? ArchMacros / 10 : -ArchMacros), ...);
   return list;
 }
 

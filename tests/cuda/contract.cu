@@ -9,7 +9,7 @@
 // ptx sm_75: extern_c_kernel           maxntid=256,1,1 minnctapersm=3 maxclusterrank=-
 // ptx sm_80 sm_90 sm_100: extern_c_kernel maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
 // ptx sm_86 sm_89 sm_120: extern_c_kernel maxntid=256,1,1 minnctapersm=5 maxclusterrank=-
-// ptx: only_threads                    maxntid=8,16,4 minnctapersm=- maxclusterrank=-
+// ptx: only_threads                    maxntid=512,1,1 minnctapersm=- maxclusterrank=-
 // ptx: unforced                        maxntid=256,1,1 minnctapersm=- maxclusterrank=-
 // ptx: at_most                         maxntid=128,1,1 minnctapersm=- maxclusterrank=-
 // ptx: exactly                         maxntid=512,1,1 minnctapersm=2 maxclusterrank=-
@@ -40,23 +40,24 @@ extern "C" __global__ void WARPGUARD_LAUNCH_BOUNDS(three_quarters_contract) exte
 struct only_threads_contract : wg::contract<wg::threads_per_block<8, 16, 4>> {};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(only_threads_contract) only_threads(int* out) { out[threadIdx.x] = 1; }
 
-struct unforced_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<64>, wg::min_blocks_per_sm<4>,
-                                        wg::no_forced_bounds> {};
+struct unforced_contract
+    : wg::contract<wg::threads_per_block<256>, wg::max_registers<64>, wg::min_blocks_per_sm<4>, wg::no_forced_bounds> {
+};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(unforced_contract) unforced(int* out) { out[threadIdx.x] = 1; }
 
-struct at_most_contract : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory<60 * 1024>,
-                                       wg::max_blocks_per_sm<3>> {};
+struct at_most_contract
+    : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory<60 * 1024>, wg::max_blocks_per_sm<3>> {};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(at_most_contract) at_most(int* out) { out[threadIdx.x] = 1; }
 
 // Two blocks of 512 are all that 7.5 holds; elsewhere bytes keep out a third.
-struct exactly_contract : wg::contract<wg::threads_per_block<512>, wg::dynamic_shared_memory<30 * 1024>,
-                                       wg::exactly_blocks_per_sm<2>,
-                                       wg::on<wg::sm<80>, wg::dynamic_shared_memory<64 * 1024>>,
-                                       wg::on<wg::sm<86>, wg::dynamic_shared_memory<40 * 1024>>,
-                                       wg::on<wg::sm<89>, wg::dynamic_shared_memory<40 * 1024>>,
-                                       wg::on<wg::sm<90>, wg::dynamic_shared_memory<100 * 1024>>,
-                                       wg::on<wg::sm<100>, wg::dynamic_shared_memory<100 * 1024>>,
-                                       wg::on<wg::sm<120>, wg::dynamic_shared_memory<40 * 1024>>> {};
+struct exactly_contract
+    : wg::contract<wg::threads_per_block<512>, wg::dynamic_shared_memory<30 * 1024>, wg::exactly_blocks_per_sm<2>,
+                   wg::on<wg::sm<80>, wg::dynamic_shared_memory<64 * 1024>>,
+                   wg::on<wg::sm<86>, wg::dynamic_shared_memory<40 * 1024>>,
+                   wg::on<wg::sm<89>, wg::dynamic_shared_memory<40 * 1024>>,
+                   wg::on<wg::sm<90>, wg::dynamic_shared_memory<100 * 1024>>,
+                   wg::on<wg::sm<100>, wg::dynamic_shared_memory<100 * 1024>>,
+                   wg::on<wg::sm<120>, wg::dynamic_shared_memory<40 * 1024>>> {};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(exactly_contract) exactly(int* out) { out[threadIdx.x] = 1; }
 
 // A contract without a name of its own goes straight into the macro.
@@ -65,11 +66,10 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(wg::contract<wg::threads_per_block<64>, 
   out[threadIdx.x] = 1;
 }
 
-struct varying_contract
-    : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>,
-                   wg::on<wg::sm<90>, wg::threads_per_block<384>, wg::exactly_blocks_per_sm<1>, wg::cluster_size<4>,
-                          wg::dynamic_shared_memory<200 * 1024>>,
-                   wg::on<wg::sm<100>, wg::cluster_size<8>>> {};
+struct varying_contract : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>,
+                                       wg::on<wg::sm<90>, wg::threads_per_block<384>, wg::exactly_blocks_per_sm<1>,
+                                              wg::cluster_size<4>, wg::dynamic_shared_memory<200 * 1024>>,
+                                       wg::on<wg::sm<100>, wg::cluster_size<8>>> {};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(varying_contract) varying(int* out) { out[threadIdx.x] = 1; }
 
 template <int Tile>

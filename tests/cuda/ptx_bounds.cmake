@@ -9,7 +9,8 @@
 # Without an architecture a line is for all of them; `-` is a directive that is absent. Every kernel of the PTX needs
 # exactly one line for each architecture. Template arguments are int, float or double.
 #
-#   cmake -DNVCC=<path> -DSOURCE=<file> "-DARCHITECTURES=75;90" "-DINCLUDES=<folder>;..." [-DSTANDARD=17] -P ptx_bounds.cmake
+#   cmake -DNVCC=<path> -DSOURCE=<file> "-DARCHITECTURES=75;90" "-DINCLUDES=<folder>;..." [-DSTANDARD=17]
+#         -P ptx_bounds.cmake
 
 cmake_minimum_required(VERSION 3.21)
 
@@ -95,6 +96,9 @@ foreach(architecture IN LISTS ARCHITECTURES)
       set(value "-")
       if(entry MATCHES "\\.${directive}[ \t]+([0-9, ]+)")
         string(REPLACE " " "" value "${CMAKE_MATCH_1}")
+        if(directive STREQUAL "maxntid" AND NOT value MATCHES ",")
+          string(APPEND value ",1,1")  # from sm_100 on nvcc leaves them out
+        endif()
       endif()
       list(APPEND stated "${directive}=${value}")
     endforeach()

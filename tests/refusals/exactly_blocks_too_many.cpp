@@ -12,10 +12,10 @@
 namespace wg = warpguard;
 
 #ifdef WARPGUARD_TWIN
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<48 * 1024>,
-                                   wg::min_blocks_per_sm<1>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<48 * 1024>, wg::min_blocks_per_sm<1>> {};
 #else
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<48 * 1024>,
-                                   wg::exactly_blocks_per_sm<1>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<48 * 1024>, wg::exactly_blocks_per_sm<1>> {};
 #endif
 static_assert(wg::guarantee<app_contract>);

@@ -10,8 +10,9 @@
 namespace wg = warpguard;
 
 #ifdef WARPGUARD_TWIN
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<5>, wg::no_forced_bounds,
-                                   wg::max_registers<48>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<5>, wg::no_forced_bounds, wg::max_registers<48>> {
+};
 #else
 struct app_contract : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<5>, wg::no_forced_bounds> {};
 #endif

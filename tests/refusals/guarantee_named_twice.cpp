@@ -16,7 +16,8 @@ constexpr int bytes = 32 * 1024;
 #else
 constexpr int bytes = 40 * 1024;
 #endif
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<bytes>, wg::min_blocks_per_sm<2>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<bytes>, wg::min_blocks_per_sm<2>> {};
 static_assert(wg::guarantee<app_contract>);
 static_assert(wg::guarantee<app_contract>);
 constexpr bool once_more = wg::guarantee<app_contract>;

@@ -10,11 +10,11 @@
 namespace wg = warpguard;
 
 #ifdef WARPGUARD_TWIN
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<32 * 1024>,
-                                   wg::min_blocks_per_sm<2>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<32 * 1024>, wg::min_blocks_per_sm<2>> {};
 #else
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<40 * 1024>,
-                                   wg::min_blocks_per_sm<2>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<40 * 1024>, wg::min_blocks_per_sm<2>> {};
 #endif
 
 __global__ void app(float* out) { out[threadIdx.x] = 1.0f; }

@@ -10,8 +10,8 @@
 namespace wg = warpguard;
 
 #ifdef WARPGUARD_TWIN
-struct app_contract : wg::contract<wg::threads_per_block<128>, wg::max_blocks_per_sm<4>,
-                                   wg::dynamic_shared_memory<13057>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<128>, wg::max_blocks_per_sm<4>, wg::dynamic_shared_memory<13057>> {};
 #else
 struct app_contract : wg::contract<wg::threads_per_block<128>, wg::max_blocks_per_sm<4>> {};
 #endif

@@ -10,8 +10,9 @@
 namespace wg = warpguard;
 
 #ifdef WARPGUARD_TWIN
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>,
-                                   wg::on<wg::sm<90>, wg::dynamic_shared_memory<200 * 1024>, wg::exactly_blocks_per_sm<1>>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>,
+                   wg::on<wg::sm<90>, wg::dynamic_shared_memory<200 * 1024>, wg::exactly_blocks_per_sm<1>>> {};
 #else
 struct app_contract : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>,
                                    wg::on<wg::sm<90>, wg::dynamic_shared_memory<200 * 1024>>> {};

@@ -11,7 +11,7 @@ namespace wg = warpguard;
 #ifdef WARPGUARD_TWIN
 struct app_contract : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<90>, wg::max_registers<40>>> {};
 #else
-struct app_contract : wg::contract<wg::threads_per_block<256>,
-                                   wg::on<wg::sm<90>, wg::on<wg::sm<75>, wg::max_registers<40>>>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<90>, wg::on<wg::sm<75>, wg::max_registers<40>>>> {};
 #endif
 static_assert(wg::guarantee<app_contract>);

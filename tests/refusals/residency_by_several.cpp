@@ -11,8 +11,8 @@
 namespace wg = warpguard;
 
 #ifdef WARPGUARD_TWIN
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<48>,
-                                   wg::static_shared_memory<19456>, wg::min_blocks_per_sm<5>> {};
+struct app_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<48>, wg::static_shared_memory<19456>,
+                                   wg::min_blocks_per_sm<5>> {};
 #else
 struct app_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<64>,
                                    wg::static_shared_memory<24 * 1024>, wg::min_blocks_per_sm<5>> {};

@@ -10,10 +10,10 @@
 namespace wg = warpguard;
 
 #ifdef WARPGUARD_TWIN
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<32768>,
-                                   wg::min_blocks_per_sm<2>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<32768>, wg::min_blocks_per_sm<2>> {};
 #else
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<32769>,
-                                   wg::min_blocks_per_sm<2>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<32769>, wg::min_blocks_per_sm<2>> {};
 #endif
 static_assert(wg::guarantee<app_contract>);

@@ -11,7 +11,7 @@ namespace wg = warpguard;
 #ifdef WARPGUARD_TWIN
 struct app_contract : wg::contract<wg::threads_per_block<256>, wg::static_shared_memory<1>> {};
 #else
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<2147483647>,
-                                   wg::static_shared_memory<1>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<2147483647>, wg::static_shared_memory<1>> {};
 #endif
 static_assert(wg::guarantee<app_contract>);

@@ -9,10 +9,10 @@
 namespace wg = warpguard;
 
 #ifdef WARPGUARD_TWIN
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<101375>,
-                                   wg::static_shared_memory<1>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<101375>, wg::static_shared_memory<1>> {};
 #else
-struct app_contract : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<101375>,
-                                   wg::static_shared_memory<2>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<101375>, wg::static_shared_memory<2>> {};
 #endif
 static_assert(wg::guarantee<app_contract>);

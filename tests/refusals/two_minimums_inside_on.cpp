@@ -11,7 +11,8 @@ namespace wg = warpguard;
 #ifdef WARPGUARD_TWIN
 struct app_contract : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<90>, wg::min_blocks_per_sm<4>>> {};
 #else
-struct app_contract : wg::contract<wg::threads_per_block<256>,
-                                   wg::on<wg::sm<90>, wg::min_blocks_per_sm<4>, wg::min_warps_per_sm<8>>> {};
+struct app_contract
+    : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<90>, wg::min_blocks_per_sm<4>, wg::min_warps_per_sm<8>>> {
+};
 #endif
 static_assert(wg::guarantee<app_contract>);

@@ -151,8 +151,7 @@ constexpr bool is_in_order(stated const& option, bool inside_on) {
     case option_kind::unknown: return false;
     case option_kind::threads: return is_block_shape(option.value, option.y, option.z);
     case option_kind::architecture:
-      return !inside_on && find_architecture(option.compute_capability) != nullptr &&
-             are_options(option.options, option.count, true);
+      return !inside_on && row_index(option.compute_capability) >= 0 && are_options(option.options, option.count, true);
     default: {
       range const allowed = range_of(option);
       return allowed.least <= option.value && option.value <= allowed.most;

@@ -31,14 +31,15 @@ constexpr bool allocate_alike(architecture const& a, architecture const& b) {
          a.warp_allocation_granularity == b.warp_allocation_granularity && (a.rules & own_ways) == (b.rules & own_ways);
 }
 
-constexpr weakest weakest_of(architecture const* const* rows, int count) {
-  if (count == 0 || rows[0] == nullptr) return {};
-  weakest all{*rows[0], rows[0]->max_warps_per_sm, true};
+/// `rows`: where `architectures` has them; -1 for one that it has not.
+constexpr weakest weakest_of(int const* rows, int count) {
+  if (count == 0 || rows[0] < 0) return {};
+  weakest all{*architectures[rows[0]], architectures[rows[0]]->max_warps_per_sm, true};
   architecture& row = all.row;
   row.max_cluster_nonportable = max_cluster(row);
   for (int i = 1; i < count; ++i) {
-    if (rows[i] == nullptr || !allocate_alike(row, *rows[i])) return {};
-    architecture const& other = *rows[i];
+    if (rows[i] < 0 || !allocate_alike(row, *architectures[rows[i]])) return {};
+    architecture const& other = *architectures[rows[i]];
     raise(all.most_warps_per_sm, other.max_warps_per_sm);
     lower(row.max_threads_per_block, other.max_threads_per_block);
     lower(row.max_warps_per_sm, other.max_warps_per_sm);
