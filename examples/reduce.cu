@@ -5,6 +5,9 @@
 /// reduce, the sum of an array, under reduce_contract.hpp: every warp sums with shuffles, every block with static
 /// shared memory, and a second launch of one block sums the blocks' sums, so the result does not depend on their order.
 
+// What the PTX says, which a test compares:
+// ptx: reduce   maxntid=512,1,1 minnctapersm=2 maxclusterrank=-
+
 #include <algorithm>
 #include <cmath>
 #include <vector>

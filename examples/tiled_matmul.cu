@@ -5,6 +5,16 @@
 /// tiled_matmul with tiles of 16 and 32, in static and in dynamic shared memory. Kernel, block, grid and shared memory
 /// all follow the tile, because kernel and contract are made from the same one.
 
+// What each architecture's PTX says, which a test compares:
+// ptx sm_75: tiled_matmul<16>   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
+// ptx sm_80 sm_86 sm_89 sm_90 sm_100 sm_120: tiled_matmul<16>   maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
+// ptx sm_75: tiled_matmul<32>   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
+// ptx sm_80 sm_86 sm_89 sm_90 sm_100 sm_120: tiled_matmul<32>   maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
+// ptx sm_75: tiled_matmul_dynamic<16>   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
+// ptx sm_80 sm_86 sm_89 sm_90 sm_100 sm_120: tiled_matmul_dynamic<16>   maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
+// ptx sm_75: tiled_matmul_dynamic<32>   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
+// ptx sm_80 sm_86 sm_89 sm_90 sm_100 sm_120: tiled_matmul_dynamic<32>   maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
+
 #include "tiled_matmul.cuh"
 
 #include <cmath>

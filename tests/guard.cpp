@@ -15,6 +15,7 @@ namespace {
 
 using wg::detail::contract_terms;
 using wg::detail::judge;
+using wg::detail::row_index;
 using wg::detail::verdict;
 
 using block = wg::threads_per_block<256>;
@@ -199,23 +200,23 @@ contract_terms random_terms(numbers& random) {
 }
 
 /// Up to eight rows; mostly of 3.0 and later, which give out registers alike.
-int random_rows(numbers& random, wg::architecture const* (&rows)[8]) {
+int random_rows(numbers& random, int (&rows)[8]) {
   int const count = random.from_to(1, 8);
   int const first = random.below(8) != 0 ? 6 : 0;
-  for (int i = 0; i < count; ++i) rows[i] = wg::architectures[random.from_to(first, row_count - 1)];
+  for (int i = 0; i < count; ++i) rows[i] = random.from_to(first, row_count - 1);
   return count;
 }
 
 constexpr bool test_weakest_by_hand() {
-  wg::architecture const* const modern[] = {&wg::sm_75, &wg::sm_90};
+  constexpr int modern[] = {row_index(75), row_index(90)};
   wg::detail::weakest const both = wg::detail::weakest_of(modern, 2);
   // The warps and bytes of 7.5, the reserve and the barriers of 9.0.
   if (!both.exists || both.row.max_warps_per_sm != 32 || both.most_warps_per_sm != 64) return false;
   if (both.row.reserved_shared_per_block != 1024 || both.row.shared_memory_per_sm != 65536) return false;
   if (!wg::is_valid(both.row)) return false;
 
-  wg::architecture const* const fermi_too[] = {&wg::sm_20, &wg::sm_90};
-  wg::architecture const* const unknown_too[] = {&wg::sm_90, nullptr};
+  constexpr int fermi_too[] = {row_index(20), row_index(90)};
+  constexpr int unknown_too[] = {row_index(90), row_index(95)};
   return !wg::detail::weakest_of(fermi_too, 2).exists && !wg::detail::weakest_of(unknown_too, 2).exists &&
          !wg::detail::weakest_of(unknown_too + 1, 1).exists && !wg::detail::weakest_of(modern, 0).exists;
 }
@@ -240,7 +241,7 @@ TEST_CASE("what the weakest architecture keeps, all of them keep") {
   int kept_by_all = 0;
   int wrong = 0;
   constexpr int cases = 1200000;
-  wg::architecture const* rows[8] = {};
+  int rows[8] = {};
   int count = 0;
   wg::detail::weakest all;
   for (int i = 0; i < cases; ++i) {
@@ -250,7 +251,7 @@ TEST_CASE("what the weakest architecture keeps, all of them keep") {
     }
     contract_terms const terms = random_terms(random);
     bool kept = true;
-    for (int r = 0; r < count && kept; ++r) kept = judge(*rows[r], terms) == verdict::kept;
+    for (int r = 0; r < count && kept; ++r) kept = judge(*wg::architectures[rows[r]], terms) == verdict::kept;
     bool const accepts = wg::detail::surely_kept(all, terms);
     accepted += accepts ? 1 : 0;
     kept_by_all += kept ? 1 : 0;
@@ -263,7 +264,7 @@ TEST_CASE("what the weakest architecture keeps, all of them keep") {
       CAPTURE(terms.cluster_size);
       CAPTURE(static_cast<int>(terms.unit));
       CAPTURE(terms.minimum);
-      for (int r = 0; r < count; ++r) MESSAGE(rows[r]->compute_capability);
+      for (int r = 0; r < count; ++r) MESSAGE(wg::architectures[rows[r]]->compute_capability);
       FAIL_CHECK("kept by the weakest, but not by all");
     }
   }
@@ -277,8 +278,8 @@ TEST_CASE("what the weakest architecture keeps, all of them keep") {
 
 TEST_CASE("for the targets of a usual build the short cut misses little") {
   numbers random;
-  wg::architecture const* const rows[] = {&wg::sm_75, &wg::sm_80,  &wg::sm_86, &wg::sm_89,
-                                          &wg::sm_90, &wg::sm_100, &wg::sm_120};
+  constexpr int rows[] = {row_index(75), row_index(80),  row_index(86), row_index(89),
+                          row_index(90), row_index(100), row_index(120)};
   wg::detail::weakest const all = wg::detail::weakest_of(rows, 7);
   int accepted = 0;
   int kept_by_all = 0;
@@ -286,7 +287,7 @@ TEST_CASE("for the targets of a usual build the short cut misses little") {
     contract_terms const terms = random_terms(random);
     if (terms.blocks_allowed() != wg::unlimited) continue;
     bool kept = true;
-    for (wg::architecture const* row : rows) kept = kept && judge(*row, terms) == verdict::kept;
+    for (int row : rows) kept = kept && judge(*wg::architectures[row], terms) == verdict::kept;
     accepted += wg::detail::surely_kept(all, terms) ? 1 : 0;
     kept_by_all += kept ? 1 : 0;
   }

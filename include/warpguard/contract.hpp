@@ -250,7 +250,7 @@ struct no_forced_bounds : detail::option {
 template <class Architecture, class... Option>
 struct on : detail::option {
   static constexpr int option_count = sizeof...(Option);
-  static constexpr detail::stated said[option_count + 1] = {detail::said_by<Option>()...};
+  static constexpr detail::stated said[sizeof...(Option) + 1] = {detail::said_by<Option>()...};
   static constexpr detail::stated says{
       detail::option_kind::architecture,   0,    1,           1, detail::minimum_unit::none,
       detail::capability_of<Architecture>, said, option_count};
@@ -265,7 +265,7 @@ template <class... Option>
 struct contract {
   static constexpr int option_count = sizeof...(Option);
   /// The options as values, in the order in which they were written; the last entry is none.
-  static constexpr detail::stated said[option_count + 1] = {detail::said_by<Option>()...};
+  static constexpr detail::stated said[sizeof...(Option) + 1] = {detail::said_by<Option>()...};
 
   /// The options as a Hana tuple, in the order in which they were written. A function, because a member would cost
   /// every contract the tuple's instantiation.

@@ -207,7 +207,7 @@ template <class... Architecture>
 struct architecture_list {
   static constexpr int count = sizeof...(Architecture);
   /// Where `architectures` has them; -1: not at all.
-  static constexpr int rows[count + 1] = {row_index(capability_of<Architecture>)...};
+  static constexpr int rows[sizeof...(Architecture) + 1] = {row_index(capability_of<Architecture>)...};
   static constexpr weakest all = weakest_of(rows, count);
 
   template <class Contract>

@@ -76,20 +76,20 @@ constexpr target_list list_targets() {
 
 // The compiler's own list counts always; WARPGUARD_TARGETS adds to it, so that no GPU of the build goes unchecked.
 #if defined(__CUDA_ARCH_LIST__) && defined(WARPGUARD_TARGETS)
-inline constexpr target_list target_numbers = list_targets<__CUDA_ARCH_LIST__, WARPGUARD_TARGETS>();
+constexpr target_list target_numbers = list_targets<__CUDA_ARCH_LIST__, WARPGUARD_TARGETS>();
 #elif defined(__CUDA_ARCH_LIST__)
-inline constexpr target_list target_numbers = list_targets<__CUDA_ARCH_LIST__>();
+constexpr target_list target_numbers = list_targets<__CUDA_ARCH_LIST__>();
 #elif defined(WARPGUARD_TARGETS)
-inline constexpr target_list target_numbers = list_targets<WARPGUARD_TARGETS>();
+constexpr target_list target_numbers = list_targets<WARPGUARD_TARGETS>();
 #else
-inline constexpr target_list target_numbers = list_targets<>();
+constexpr target_list target_numbers = list_targets<>();
 #endif
 
 /// The compute capability that this pass of the compiler generates code for; 0 in the host pass.
 #if defined(__CUDA_ARCH__)
-inline constexpr int device_pass = __CUDA_ARCH__ / 10;
+constexpr int device_pass = __CUDA_ARCH__ / 10;
 #else
-inline constexpr int device_pass = 0;
+constexpr int device_pass = 0;
 #endif
 
 template <std::size_t... Index>
@@ -104,6 +104,6 @@ constexpr auto make_targets(std::index_sequence<Index...>) {
 /// `__CUDA_ARCH_LIST__` (nvcc 11.5, clang 22 and later) together with `WARPGUARD_TARGETS`, a comma-separated list such
 /// as
 /// `-DWARPGUARD_TARGETS=750,900`. Empty where neither is defined. The same in the host pass and in every device pass.
-inline constexpr auto targets = detail::make_targets(std::make_index_sequence<detail::target_numbers.count>{});
+constexpr auto targets = detail::make_targets(std::make_index_sequence<detail::target_numbers.count>{});
 
 }  // namespace warpguard

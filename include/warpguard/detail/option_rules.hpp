@@ -244,7 +244,7 @@ using option_at = std::decay_t<decltype(boost::hana::at_c<Index>(boost::hana::tu
 template <class Contract, bool InsideOn, class... Option>
 constexpr bool refuse_options() {
   constexpr int count = sizeof...(Option);
-  constexpr stated said[count + 1] = {said_by<Option>()...};
+  constexpr stated said[sizeof...(Option) + 1] = {said_by<Option>()...};
   (refuse_option<Contract, InsideOn, Option>(), ...);
   if constexpr (((said_by<Option>().kind != option_kind::unknown) && ...)) {
     constexpr option_pair pair = find_collision(said, count);
