@@ -93,7 +93,7 @@ if(KIND STREQUAL "nvcc")
   set(command "${COMPILER}" -x cu -std=c++${STANDARD} -Werror all-warnings -arch=sm_${arch} ${flags} -ptx -o
               "${WORK}/${name}.ptx")
 else()
-  set(command "${COMPILER}" -std=c++${STANDARD} -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${flags})
+  set(command "${COMPILER}" -x c++ -std=c++${STANDARD} -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${flags})
   if(KIND STREQUAL "clang")
     list(APPEND command -fno-caret-diagnostics)
   else()
