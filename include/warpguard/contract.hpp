@@ -5,16 +5,15 @@
 /// What a kernel needs and what residency it promises, as a type. This header is the vocabulary and its meaning;
 /// whether an architecture can keep the contract is decided in guard.hpp.
 ///
-/// To add an option: its member in detail::contract_terms, its kind, its type, and its range in guard.hpp.
+/// To add an option: its type here, its kind and what it sets in detail/contract_terms.hpp, its range in
+/// detail/option_rules.hpp.
 
 #pragma once
 
 #include <boost/hana/tuple.hpp>
 
-#include "advice.hpp"
 #include "architecture.hpp"
-#include "capacity.hpp"
-#include "kernel_resources.hpp"
+#include "detail/contract_terms.hpp"
 #include "occupancy.hpp"
 #include "targets.hpp"
 
@@ -22,97 +21,11 @@ namespace warpguard {
 
 namespace detail {
 
-/// What an option speaks about. A contract has each kind at most once, `on` once per architecture.
-enum class option_kind {
-  unknown,
-  threads,
-  registers,
-  static_shared_memory,
-  dynamic_shared_memory,
-  barriers,
-  cluster,
-  minimum,
-  maximum,
-  bounds,
-  architecture,
-};
-
-enum class minimum_unit { none, percent, warps, blocks, exact_blocks };
-
-/// What a contract says on one architecture, as values.
-struct contract_terms {
-  int x = 0;  // threads; 0: not stated
-  int y = 1;
-  int z = 1;
-  int max_registers = 0;  // per thread; 0: not stated
-  int static_shared_memory = 0;
-  int dynamic_shared_memory = 0;
-  int barriers = 1;
-  int cluster_size = 1;
-  minimum_unit unit = minimum_unit::none;
-  int minimum = 0;
-  int max_blocks = unlimited;
-  bool forced = true;
-
-  constexpr int threads() const { return x * y * z; }
-
-  constexpr kernel_resources resources() const {
-    return {threads(), max_registers, static_shared_memory, dynamic_shared_memory, barriers};
-  }
-
-  /// The promise, where an SM has `max_warps_per_sm` warps.
-  constexpr residency_goal goal(int max_warps_per_sm) const {
-    switch (unit) {
-      case minimum_unit::none: return {0, 0};
-      case minimum_unit::percent: return {0, divide_up(minimum * max_warps_per_sm, 100)};
-      case minimum_unit::warps: return {0, minimum};
-      default: return {minimum, 0};
-    }
-  }
-
-  /// Blocks per SM that the promise comes to; 0 without one.
-  constexpr int blocks_required(architecture const& arch) const {
-    return goal(arch.max_warps_per_sm).blocks_of(divide_up(threads(), arch.warp_size));
-  }
-
-  /// Blocks per SM that the promise does not allow to exceed.
-  constexpr int blocks_allowed() const { return unit == minimum_unit::exact_blocks ? minimum : max_blocks; }
-
-  /// The second argument of `__launch_bounds__`: 0 leaves it out.
-  constexpr int launch_min_blocks(architecture const& arch) const { return forced ? blocks_required(arch) : 0; }
-};
-
-constexpr int launch_min_blocks(contract_terms const& terms, int compute_capability) {
-  for (architecture const* row : architectures) {
-    if (row->compute_capability == compute_capability) return terms.launch_min_blocks(*row);
-  }
-  return 0;
-}
-
-/// The most registers per thread that the terms leave the compiler; `impossible` where the block cannot run at all.
-constexpr int register_cap(architecture const& arch, contract_terms const& terms) {
-  int const blocks = terms.launch_min_blocks(arch);
-  int const cap = max_registers_per_thread(arch, terms.threads(), blocks > 0 ? blocks : 1);
-  return terms.max_registers > 0 ? min_of(cap, terms.max_registers) : cap;
-}
-
 /// 90 for sm<90>; 0 for a type that is no architecture.
 template <class Architecture>
 inline constexpr int capability_of = 0;
 template <int ComputeCapability>
 inline constexpr int capability_of<sm<ComputeCapability>> = ComputeCapability;
-
-/// An option as a value. `options` are those inside an `on`.
-struct stated {
-  option_kind kind = option_kind::unknown;
-  int value = 0;
-  int y = 1;
-  int z = 1;
-  minimum_unit unit = minimum_unit::none;
-  int compute_capability = 0;
-  stated const* options = nullptr;
-  int count = 0;
-};
 
 struct option {};
 
@@ -123,41 +36,6 @@ constexpr stated said_by() {
   } else {
     return {};
   }
-}
-
-constexpr void apply(contract_terms& terms, stated const& option) {
-  switch (option.kind) {
-    case option_kind::threads:
-      terms.x = option.value;
-      terms.y = option.y;
-      terms.z = option.z;
-      break;
-    case option_kind::registers: terms.max_registers = option.value; break;
-    case option_kind::static_shared_memory: terms.static_shared_memory = option.value; break;
-    case option_kind::dynamic_shared_memory: terms.dynamic_shared_memory = option.value; break;
-    case option_kind::barriers: terms.barriers = option.value; break;
-    case option_kind::cluster: terms.cluster_size = option.value; break;
-    case option_kind::minimum:
-      terms.minimum = option.value;
-      terms.unit = option.unit;
-      break;
-    case option_kind::maximum: terms.max_blocks = option.value; break;
-    case option_kind::bounds: terms.forced = false; break;
-    case option_kind::architecture:
-    case option_kind::unknown: break;
-  }
-}
-
-/// What holds everywhere first, then what an `on` replaces.
-constexpr contract_terms read_terms(stated const* options, int count, int compute_capability) {
-  contract_terms terms;
-  for (int i = 0; i < count; ++i) apply(terms, options[i]);
-  for (int i = 0; compute_capability != 0 && i < count; ++i) {
-    if (options[i].kind == option_kind::architecture && options[i].compute_capability == compute_capability) {
-      for (int j = 0; j < options[i].count; ++j) apply(terms, options[i].options[j]);
-    }
-  }
-  return terms;
 }
 
 }  // namespace detail
@@ -309,7 +187,8 @@ struct contract {
     static constexpr limiter limited_by = residency.limited_by;
     /// The second argument of `__launch_bounds__` in this architecture's pass.
     static constexpr int launch_min_blocks = terms.launch_min_blocks(Architecture::limits());
-    /// What ptxas caps the kernel's registers per thread at: by the launch bounds, and by max_registers as promised.
+    /// The most registers per thread that the kernel may come to: ptxas's cap under these launch bounds, or what
+    /// max_registers promises if that is less.
     static constexpr int max_registers = detail::register_cap(Architecture::limits(), terms);
   };
 };

@@ -278,7 +278,11 @@ constexpr bool check_targets() {
 /// What WARPGUARD_LAUNCH_BOUNDS passes on: the contract's own numbers, once it has been checked; a refused contract may
 /// have no numbers.
 template <class Contract, bool Usable = check_targets<Contract>() && check_contract<Contract>()>
-struct bounds : Contract {};
+struct bounds {
+  static constexpr int launch_threads = Contract::launch_threads;
+  static constexpr int launch_min_blocks = Contract::launch_min_blocks;
+  static constexpr int launch_max_cluster = Contract::launch_max_cluster;
+};
 template <class Contract>
 struct bounds<Contract, false> {
   static constexpr int launch_threads = 1;
@@ -303,10 +307,9 @@ inline constexpr bool guarantee_on = detail::check<Contract, detail::architectur
 /// refused.
 template <class Contract, class... Architecture>
 inline constexpr bool is_kept_on =
-    detail::check_contract<Contract>() && detail::is_kept(Contract::said, Contract::option_count,
-                                                          detail::architecture_list<Architecture...>::rows,
-                                                          sizeof...(Architecture),
-                                                          detail::architecture_list<Architecture...>::all);
+    (architecture_guard<detail::capability_of<Architecture>>::holds() && ...) && detail::check_contract<Contract>() &&
+    detail::is_kept(Contract::said, Contract::option_count, detail::architecture_list<Architecture...>::rows,
+                    sizeof...(Architecture), detail::architecture_list<Architecture...>::all);
 
 }  // namespace warpguard
 
@@ -315,7 +318,7 @@ inline constexpr bool is_kept_on =
 ///     __global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(int n, float a, float const* x, float* y);
 ///
 /// Each pass of a build for several architectures gets that architecture's own minimum blocks, and the cluster argument
-/// only where it is legal.
+/// only where it is legal. Not defined where there are no kernels.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 #define WARPGUARD_LAUNCH_BOUNDS(...)                                             \
   __launch_bounds__(::warpguard::detail::bounds<__VA_ARGS__>::launch_threads,    \
