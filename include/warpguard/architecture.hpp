@@ -197,7 +197,8 @@ WARPGUARD_HOST_DEVICE constexpr int largest_carveout_kb(architecture const& arch
 WARPGUARD_HOST_DEVICE constexpr bool is_valid(architecture const& arch) {
   if (!detail::is_computable(arch)) return false;
   // threads, warps, blocks
-  if (arch.max_warps_per_sm < 1 || arch.max_threads_per_sm != arch.max_warps_per_sm * arch.warp_size) return false;
+  if (arch.max_warps_per_sm < 1 || arch.max_threads_per_sm != 1LL * arch.max_warps_per_sm * arch.warp_size)
+    return false;
   if (arch.max_threads_per_block < 1 || arch.max_threads_per_block > arch.max_threads_per_sm) return false;
   if (arch.max_blocks_per_sm < 1 || arch.max_blocks_per_sm > arch.max_warps_per_sm) return false;
   // registers
