@@ -2,8 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What launch() asks of the CUDA runtime, seen by a runtime that only writes down what it was asked. The real one is not
-/// linked: this is plain C++ against the toolkit's headers. That a GPU then does as asked is what the examples show.
+/// What launch() asks of the CUDA runtime, seen by a runtime that only writes down what it was asked. The real one is
+/// not linked: this is plain C++ against the toolkit's headers. That a GPU then does as asked is what the examples
+/// show.
 
 #include <doctest/doctest.h>
 
@@ -72,15 +73,14 @@ void kernel(int, float) {}
 
 struct plain_contract
     : wg::contract<wg::threads_per_block<32, 4, 2>, wg::dynamic_shared_memory<1024>, wg::min_blocks_per_sm<1>> {};
-struct at_the_edge_contract : wg::contract<wg::threads_per_block<128>, wg::static_shared_memory<1024>,
-                                           wg::dynamic_shared_memory<47 * 1024>> {};
+struct at_the_edge_contract
+    : wg::contract<wg::threads_per_block<128>, wg::static_shared_memory<1024>, wg::dynamic_shared_memory<47 * 1024>> {};
 struct over_the_edge_contract : wg::contract<wg::threads_per_block<128>, wg::static_shared_memory<1024>,
                                              wg::dynamic_shared_memory<47 * 1024 + 1>> {};
 struct varying_contract
     : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<90>, wg::threads_per_block<384>, wg::cluster_size<4>,
                                                       wg::dynamic_shared_memory<200 * 1024>>> {};
-struct wide_cluster_contract
-    : wg::contract<wg::threads_per_block<128>, wg::on<wg::sm<90>, wg::cluster_size<16>>> {};
+struct wide_cluster_contract : wg::contract<wg::threads_per_block<128>, wg::on<wg::sm<90>, wg::cluster_size<16>>> {};
 
 template <class Contract>
 cudaError_t launch_recorded(recorder const& answers = {}) {

@@ -68,7 +68,7 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
                                                       bool smem_varies, block_size_limits limits,
                                                       shared_memory_config config) {
   kernel.threads_per_block = 1;
-  if (!is_valid(arch) || obstacle_of(arch, kernel, config) != obstacle::none) return impossible;
+  if (obstacle_of(arch, kernel, config) != obstacle::none) return impossible;
   if (kernel.registers_per_thread > arch.max_registers_per_thread) return impossible;
   if ((limits.at_most | limits.multiple_of | limits.divisor_of) < 0) return impossible;
 
@@ -83,13 +83,19 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
   if (limits.multiple_of > 0) largest = largest / step * step;
 
   int best = impossible;
+  int warps_to_win = search.most_warps;  // of a block, at most
   long long most_threads = 0;
-  for (int threads = largest; threads > 0; threads = (threads - 1) / step * step) {
-    // Neither this block size nor a smaller one keeps more threads resident; of equals the largest is the answer.
+  for (int threads = largest, next = 0; threads > 0; threads = next) {
+    // Of equals the larger, which came first, stays: nothing wins anymore.
     if (1LL * threads * most_blocks <= most_threads) break;
+    int const warps = divide_up(threads, arch.warp_size);
+    if (warps > warps_to_win) {
+      next = warps_to_win * arch.warp_size / step * step;
+      continue;
+    }
+    next = (threads - 1) / step * step;
     if (limits.divisor_of > 0 && limits.divisor_of % threads != 0) continue;
 
-    int const warps = divide_up(threads, arch.warp_size);
     bool halved = asks_for_half(arch, kernel.caching);
     int blocks = most_blocks;
     if (kernel.registers_per_thread > 0) {
@@ -104,11 +110,10 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
       int const more = smem_of_block_size(threads);
       blocks = more < 0 ? 0 : min_of(blocks, blocks_by_bytes(arch, config, bytes + more));
     }
-    if (1LL * blocks * threads > most_threads) {
-      most_threads = 1LL * blocks * threads;
-      best = threads;
-    }
-    if (most_threads >= 1LL * search.most_warps * arch.warp_size) break;  // as many as there can be
+    if (1LL * blocks * threads <= most_threads) continue;
+    most_threads = 1LL * blocks * threads;
+    best = threads;
+    warps_to_win = search.most_warps / (blocks + 1);  // smaller blocks win if there are more of them
   }
   return best;
 }

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What warpguard costs the compiler, in seconds of CPU time and peak memory, as differences to an empty file compiled in
-/// the same run: including the core and the umbrella, and files with many contracts held against 12 architectures.
+/// What warpguard costs the compiler, in seconds of CPU time and peak memory, as differences to an empty file compiled
+/// in the same run: including the core and the umbrella, and files with many contracts held against 12 architectures.
 /// Usage: warpguard_compile_cost <C++ compiler> <nvcc or ""> <-I...>...
 
 #include <sys/resource.h>
@@ -60,9 +60,10 @@ std::string contracts(int count) {
   std::string text = "#include <warpguard/warpguard.hpp>\nnamespace wg = warpguard;\n";
   for (int i = 0; i < count; ++i) {
     std::string const n = std::to_string(i);
-    text += "struct kernel_" + n + "_contract : wg::contract<wg::threads_per_block<" + std::to_string(32 * (1 + i % 8)) +
-            ">, wg::static_shared_memory<" + std::to_string(4 * i) + ">, wg::min_blocks_per_sm<" +
-            std::to_string(1 + i % 4) + ">> {};\nstatic_assert(wg::guarantee<kernel_" + n + "_contract>);\n";
+    text += "struct kernel_" + n + "_contract : wg::contract<wg::threads_per_block<" +
+            std::to_string(32 * (1 + i % 8)) + ">, wg::static_shared_memory<" + std::to_string(4 * i) +
+            ">, wg::min_blocks_per_sm<" + std::to_string(1 + i % 4) + ">> {};\nstatic_assert(wg::guarantee<kernel_" +
+            n + "_contract>);\n";
   }
   return text;
 }

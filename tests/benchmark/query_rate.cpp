@@ -2,8 +2,10 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Questions per second at run time, side by side with the toolkit's cuda_occupancy.h on the same inputs. Prints rates and
-/// their ratio; asserts only that both answer the same.
+/// Questions and searches for a block size per second at run time, side by side with the toolkit's cuda_occupancy.h on
+/// the same inputs. Prints rates and their ratios; asserts only that both answer the same.
+
+#include "question.hpp"
 
 #include <cuda_occupancy.h>
 
@@ -14,15 +16,7 @@
 #include <cstdio>
 #include <vector>
 
-namespace wg = warpguard;
-
 namespace {
-
-struct question {
-  wg::architecture const* arch;
-  cudaOccDeviceProp const* device;
-  wg::kernel_resources kernel;
-};
 
 cudaOccDeviceProp properties_of(wg::architecture const& arch) {
   cudaOccDeviceProp device{};
@@ -51,13 +45,7 @@ long ask_cuda_occupancy(std::vector<question> const& questions) {
   long blocks = 0;
   cudaOccDeviceState const state{};
   for (question const& q : questions) {
-    cudaOccFuncAttributes attributes{};
-    attributes.maxThreadsPerBlock = 1024;
-    attributes.numRegs = q.kernel.registers_per_thread;
-    attributes.sharedSizeBytes = static_cast<size_t>(q.kernel.static_shared_memory);
-    attributes.maxDynamicSharedSizeBytes = static_cast<size_t>(q.kernel.dynamic_shared_memory);
-    attributes.shmemLimitConfig = FUNC_SHMEM_LIMIT_OPTIN;
-    attributes.numBlockBarriers = q.kernel.barriers;
+    cudaOccFuncAttributes const attributes = attributes_of(q.kernel);
     cudaOccResult result{};
     cudaOccMaxActiveBlocksPerMultiprocessor(&result, q.device, &attributes, &state, q.kernel.threads_per_block,
                                             static_cast<size_t>(q.kernel.dynamic_shared_memory));
@@ -66,18 +54,31 @@ long ask_cuda_occupancy(std::vector<question> const& questions) {
   return blocks;
 }
 
-/// The best of several rounds, in questions per second.
+/// The best of several rounds, in questions per second; the sum of the answers in `sum`.
 template <class Ask>
-double rate_of(Ask ask, std::vector<question> const& questions, long& blocks) {
+double rate_of(Ask ask, std::vector<question> const& questions, long& sum) {
   using clock = std::chrono::steady_clock;
   double best = 0;
   for (int round = 0; round < 9; ++round) {
     auto const start = clock::now();
-    blocks = ask(questions);
+    sum = ask(questions);
     std::chrono::duration<double> const seconds = clock::now() - start;
     best = std::max(best, static_cast<double>(questions.size()) / seconds.count());
   }
   return best;
+}
+
+/// Prints both rates; whether both answer the same.
+template <class Ours, class Theirs>
+bool compare(char const* what, Ours ours, Theirs theirs, std::vector<question> const& questions) {
+  long our_sum = 0;
+  long their_sum = 0;
+  double const our_rate = rate_of(ours, questions, our_sum);
+  double const their_rate = rate_of(theirs, questions, their_sum);
+  std::printf("%-12s warpguard %6.2f, cuda_occupancy.h %6.2f million per second, ratio %5.2f\n", what, our_rate / 1e6,
+              their_rate / 1e6, our_rate / their_rate);
+  if (our_sum != their_sum) std::printf("%s: the answers differ: %ld and %ld in all\n", what, our_sum, their_sum);
+  return our_sum == their_sum;
 }
 
 }  // namespace
@@ -95,19 +96,13 @@ int main() {
   while (questions.size() < 1000000) {
     auto const row = static_cast<size_t>(below(static_cast<unsigned>(devices.size())));
     if (wg::architectures[row]->compute_capability < 50) continue;
-    questions.push_back({wg::architectures[row], &devices[row],
+    questions.push_back({wg::architectures[row],
+                         &devices[row],
                          {32 * (1 + below(32)), below(256), below(16 * 1024), below(64 * 1024), below(17)}});
   }
 
-  long ours = 0;
-  long theirs = 0;
-  double const our_rate = rate_of(ask_warpguard, questions, ours);
-  double const their_rate = rate_of(ask_cuda_occupancy, questions, theirs);
-  std::printf("occupancy_of:     %6.1f million questions per second\n", our_rate / 1e6);
-  std::printf("cuda_occupancy.h: %6.1f million questions per second\n", their_rate / 1e6);
-  std::printf("ratio:            %6.2f\n", our_rate / their_rate);
-  if (ours != theirs) {
-    std::printf("the answers differ: %ld and %ld blocks in all\n", ours, theirs);
-    return 1;
-  }
+  bool equal = compare("occupancy", ask_warpguard, ask_cuda_occupancy, questions);
+  std::vector<question> const fewer(questions.begin(), questions.begin() + 50000);
+  equal = compare("block size", search_with_warpguard, search_with_cuda_occupancy, fewer) && equal;
+  return equal ? 0 : 1;
 }

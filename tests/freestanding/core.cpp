@@ -6,14 +6,23 @@
 ///
 ///     clang++ --target=wasm32 -ffreestanding -nostdinc -nostdinc++ -fno-exceptions -fno-rtti -std=c++17 -c core.cpp
 
+#include <warpguard/advice.hpp>
 #include <warpguard/architecture.hpp>
+#include <warpguard/block_size.hpp>
 #include <warpguard/capacity.hpp>
+#include <warpguard/clusters.hpp>
+#include <warpguard/co_residency.hpp>
 #include <warpguard/kernel_resources.hpp>
 #include <warpguard/occupancy.hpp>
 #include <warpguard/version.hpp>
+#include <warpguard/warp_roles.hpp>
 
 static_assert(warpguard::occupancy_of(warpguard::sm_90, {128, 37}).blocks_per_sm == 12);
 static_assert(warpguard::max_registers_per_thread(warpguard::sm_90, 256, 3) == 80);
+static_assert(warpguard::suggest_block_size(warpguard::sm_90, {0, 40}) == 768);
+static_assert(warpguard::fit_together(warpguard::sm_90, {384, 128}, {128, 32}));
+static_assert(warpguard::check_warp_roles(warpguard::sm_90, {384, 168}, {{4, 40}, {8, 232}}).holds());
+static_assert(warpguard::max_cluster_size(warpguard::sm_90) == 8);
 
 /// Blocks per SM, or -1 for a compute capability that nobody knows.
 extern "C" int warpguard_blocks_per_sm(int compute_capability, int threads_per_block, int registers_per_thread,
@@ -33,4 +42,11 @@ extern "C" int warpguard_max_registers_per_thread(int compute_capability, int th
 extern "C" int warpguard_max_dynamic_shared_memory(int compute_capability, int threads_per_block, int blocks_per_sm) {
   warpguard::architecture const* row = warpguard::find_architecture(compute_capability);
   return row == nullptr ? -1 : warpguard::max_dynamic_shared_memory(*row, {threads_per_block}, blocks_per_sm);
+}
+
+extern "C" int warpguard_suggest_block_size(int compute_capability, int registers_per_thread, int dynamic_shared_memory,
+                                            int at_most) {
+  warpguard::architecture const* row = warpguard::find_architecture(compute_capability);
+  if (row == nullptr) return -1;
+  return warpguard::suggest_block_size(*row, {0, registers_per_thread, 0, dynamic_shared_memory}, {at_most});
 }

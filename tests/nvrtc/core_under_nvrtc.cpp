@@ -18,10 +18,14 @@ namespace {
 
 char const* const source = R"cuda(
 #include <warpguard/architecture.hpp>
+#include <warpguard/block_size.hpp>
 #include <warpguard/capacity.hpp>
+#include <warpguard/clusters.hpp>
+#include <warpguard/co_residency.hpp>
 #include <warpguard/kernel_resources.hpp>
 #include <warpguard/occupancy.hpp>
 #include <warpguard/version.hpp>
+#include <warpguard/warp_roles.hpp>
 
 namespace wg = warpguard;
 
@@ -61,6 +65,16 @@ extern "C" __global__ void at_run_time(int* out, int threads, int registers, int
   out[10] = wg::max_threads_per_block(arch, kernel, blocks, config);
   out[11] = wg::min_carveout_percent(arch, kernel, blocks);
   out[12] = wg::occupancy_of(wg::sm_120, kernel).blocks_per_sm;
+  out[13] = wg::suggest_block_size(arch, kernel, {percent}, config);
+  out[14] = wg::suggest_block_size(arch, kernel, [bytes](int size) { return size * bytes; });
+  out[15] = wg::blocks_beside(arch, kernel, blocks, {256, 32}, config);
+  out[16] = wg::fit_together(arch, kernel, {256, 32});
+  wg::warp_role const roles[] = {{4, registers}, {8, 232}};
+  out[17] = wg::check_warp_roles(arch, kernel, roles).wanted;
+  out[18] = wg::most_registers_for(arch, kernel, roles, 0);
+  out[19] = wg::max_cluster_size(arch, true);
+  out[20] = static_cast<int>(wg::support_of_cluster(arch, blocks));
+  out[21] = wg::estimated_active_clusters(arch, kernel, blocks, 16, 8);
 }
 )cuda";
 

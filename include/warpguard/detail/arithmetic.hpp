@@ -15,6 +15,9 @@ WARPGUARD_HOST_DEVICE constexpr Integer min_of(Integer a, Integer b) {
   return b < a ? b : a;
 }
 
+/// `value`, or 0 where it does not hold, without a branch that a processor could mispredict.
+WARPGUARD_HOST_DEVICE constexpr int value_if(bool holds, int value) { return value & -static_cast<int>(holds); }
+
 /// `value` divided by `unit`, rounded up. Needs value >= 0 and unit > 0; cannot overflow.
 template <class Integer>
 WARPGUARD_HOST_DEVICE constexpr Integer divide_up(Integer value, Integer unit) {

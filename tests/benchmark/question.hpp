@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// One input of the benchmark, for both sides.
+
+#pragma once
+
+#include <cuda_occupancy.h>
+
+#include <warpguard/architecture.hpp>
+#include <warpguard/kernel_resources.hpp>
+
+#include <vector>
+
+namespace wg = warpguard;
+
+struct question {
+  wg::architecture const* arch;
+  cudaOccDeviceProp const* device;
+  wg::kernel_resources kernel;
+};
+
+inline cudaOccFuncAttributes attributes_of(wg::kernel_resources const& kernel) {
+  cudaOccFuncAttributes attributes{};
+  attributes.maxThreadsPerBlock = 1024;
+  attributes.numRegs = kernel.registers_per_thread;
+  attributes.sharedSizeBytes = static_cast<size_t>(kernel.static_shared_memory);
+  attributes.maxDynamicSharedSizeBytes = static_cast<size_t>(kernel.dynamic_shared_memory);
+  attributes.shmemLimitConfig = FUNC_SHMEM_LIMIT_OPTIN;
+  attributes.numBlockBarriers = kernel.barriers;
+  return attributes;
+}
+
+// In a unit of their own, because a compiler inlines the header's functions only where they are called once.
+long search_with_warpguard(std::vector<question> const& questions);
+long search_with_cuda_occupancy(std::vector<question> const& questions);
