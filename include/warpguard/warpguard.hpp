@@ -10,5 +10,6 @@
 #include "guard.hpp"
 #include "kernel_resources.hpp"
 #include "occupancy.hpp"
+#include "shared_layout.hpp"
 #include "targets.hpp"
 #include "version.hpp"
