@@ -12,7 +12,7 @@ set(layer_1 kernel_resources.hpp occupancy.hpp)
 set(layer_2 advice.hpp capacity.hpp)
 set(layer_3 contract.hpp detail/contract_terms.hpp detail/facts.hpp detail/option_rules.hpp detail/placement.hpp detail/verdict.hpp detail/weakest.hpp guard.hpp
   shared_layout.hpp targets.hpp)
-set(layer_4 launch.cuh)
+set(layer_4 detail/prepare.cuh launch.cuh verify.cuh)
 
 set(errors "")
 file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/*)
