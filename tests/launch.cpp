@@ -2,101 +2,79 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What launch() asks of the CUDA runtime, seen by a runtime that only writes down what it was asked. The real one is
-/// not linked: this is plain C++ against the toolkit's headers. That a GPU then does as asked is what the examples
-/// show.
+/// What launch() asks of the CUDA runtime, seen by fake_runtime.hpp: plain C++ against the toolkit's headers. That a
+/// GPU then does as asked is what the examples show.
 
 #include <doctest/doctest.h>
 
+#include <thread>
+#include <vector>
 #include <warpguard/launch.cuh>
+
+#include "fake_runtime.hpp"
 
 namespace wg = warpguard;
 
 namespace {
 
-struct recorder {
-  int launches = 0;
-  int opt_in_calls = 0;
-  int opt_in_bytes = -1;
-  int cluster_opt_ins = 0;
-  int attribute_queries = 0;
-  cudaLaunchConfig_t config{};
-  unsigned cluster = 0;
-  void const* function = nullptr;
-  int first_argument = 0;
-  float second_argument = 0;
-
-  // what the runtime answers
-  int compiled_for = 90;
-  cudaError_t on_query = cudaSuccess;
-  cudaError_t on_opt_in = cudaSuccess;
-  cudaError_t on_launch = cudaSuccess;
-};
-recorder runtime;
-
-}  // namespace
-
-extern "C" {
-
-cudaError_t CUDARTAPI cudaFuncGetAttributes(cudaFuncAttributes* attributes, void const*) {
-  ++runtime.attribute_queries;
-  attributes->ptxVersion = runtime.compiled_for;
-  return runtime.on_query;
-}
-
-cudaError_t CUDARTAPI cudaFuncSetAttribute(void const*, cudaFuncAttribute attribute, int value) {
-  if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-    ++runtime.opt_in_calls;
-    runtime.opt_in_bytes = value;
-  }
-  if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed && value == 1) ++runtime.cluster_opt_ins;
-  return runtime.on_opt_in;
-}
-
-cudaError_t CUDARTAPI cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void const* function, void** arguments) {
-  ++runtime.launches;
-  runtime.config = *config;
-  runtime.function = function;
-  runtime.cluster = config->numAttrs == 1 && config->attrs[0].id == cudaLaunchAttributeClusterDimension
-                        ? config->attrs[0].val.clusterDim.x
-                        : 0;
-  runtime.first_argument = *static_cast<int*>(arguments[0]);
-  runtime.second_argument = *static_cast<float*>(arguments[1]);
-  return runtime.on_launch;
-}
-
-}  // extern "C"
-
-namespace {
-
 void kernel(int, float) {}
+template <int Size>
+void instance(int, float) {
+  static int volatile size = Size;
+  size = size + 1;
+}
+constexpr cudaStream_t no_stream = nullptr;
 
-struct plain_contract
-    : wg::contract<wg::threads_per_block<32, 4, 2>, wg::dynamic_shared_memory<1024>, wg::min_blocks_per_sm<1>> {};
+struct plain_contract : wg::contract<wg::threads_per_block<32, 4, 2>, wg::max_registers<32>,
+                                     wg::dynamic_shared_memory<1024>, wg::min_blocks_per_sm<1>> {};
 struct at_the_edge_contract
     : wg::contract<wg::threads_per_block<128>, wg::static_shared_memory<1024>, wg::dynamic_shared_memory<47 * 1024>> {};
 struct over_the_edge_contract : wg::contract<wg::threads_per_block<128>, wg::static_shared_memory<1024>,
                                              wg::dynamic_shared_memory<47 * 1024 + 1>> {};
+struct bare_contract : wg::contract<wg::threads_per_block<128>> {};
 struct varying_contract
     : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<90>, wg::threads_per_block<384>, wg::cluster_size<4>,
                                                       wg::dynamic_shared_memory<200 * 1024>>> {};
 struct wide_cluster_contract : wg::contract<wg::threads_per_block<128>, wg::on<wg::sm<90>, wg::cluster_size<16>>> {};
+// 8 blocks of 256 threads fill an SM of 8.0; one of 8.6 holds 6.
+struct full_contract
+    : wg::contract<wg::threads_per_block<256>, wg::max_registers<32>, wg::on<wg::sm<80>, wg::min_blocks_per_sm<8>>> {};
+struct named_contract
+    : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>, wg::compatible<wg::sm<86>, wg::sm<120>>> {};
+
+/// Nothing is prepared, and the runtime answers so.
+void start(fake_runtime const& answers = {}) {
+  wg::forget_prepared_kernels();
+  runtime = answers;
+}
 
 template <class Contract>
-cudaError_t launch_recorded(recorder const& answers = {}) {
-  runtime = answers;
-  return wg::launch<Contract>(kernel, dim3(7, 5, 3), reinterpret_cast<cudaStream_t>(0x10), 42, 0.5f);
+cudaError_t launch_again() {
+  return wg::launch<Contract>(kernel, dim3(16, 5, 3), reinterpret_cast<cudaStream_t>(0x10), 42, 0.5f);
+}
+template <class Contract>
+cudaError_t launch_recorded(fake_runtime const& answers = {}) {
+  start(answers);
+  return launch_again<Contract>();
+}
+
+template <class Contract>
+void check_refused(wg::launch_refusal why, cudaError_t status, fake_runtime const& answers) {
+  CHECK(launch_recorded<Contract>(answers) == status);
+  CHECK(wg::why_refused() == why);
+  CHECK(runtime.launches == 0);
 }
 
 }  // namespace
 
 TEST_CASE("the block, the bytes, the grid and the stream are what was said") {
   CHECK(launch_recorded<plain_contract>() == cudaSuccess);
+  CHECK(wg::why_refused() == wg::launch_refusal::none);
   CHECK(runtime.launches == 1);
   CHECK(runtime.config.blockDim.x == 32);
   CHECK(runtime.config.blockDim.y == 4);
   CHECK(runtime.config.blockDim.z == 2);
-  CHECK(runtime.config.gridDim.x == 7);
+  CHECK(runtime.config.gridDim.x == 16);
   CHECK(runtime.config.gridDim.y == 5);
   CHECK(runtime.config.gridDim.z == 3);
   CHECK(runtime.config.dynamicSmemBytes == 1024);
@@ -107,28 +85,120 @@ TEST_CASE("the block, the bytes, the grid and the stream are what was said") {
   CHECK(runtime.second_argument == 0.5f);
 }
 
-TEST_CASE("a contract that is the same everywhere asks the runtime nothing before the launch") {
-  launch_recorded<plain_contract>();
-  CHECK(runtime.attribute_queries == 0);
-  CHECK(runtime.opt_in_calls == 0);
-  CHECK(runtime.cluster_opt_ins == 0);
+TEST_CASE("cooperative, programmatic dependent, and both with a cluster") {
+  start();
+  wg::launch_options options{dim3(8)};
+  options.cooperative = true;
+  CHECK(wg::launch<plain_contract>(kernel, options, 1, 2.0f) == cudaSuccess);
+  CHECK((runtime.cooperative && !runtime.programmatic && runtime.config.numAttrs == 1));
+  options = {dim3(8)};
+  options.programmatic_dependent_launch = true;
+  CHECK(wg::launch<plain_contract>(kernel, options, 1, 2.0f) == cudaSuccess);
+  CHECK((!runtime.cooperative && runtime.programmatic && runtime.config.numAttrs == 1));
+  options.cooperative = true;
+  CHECK(wg::launch<varying_contract>(kernel, options, 1, 2.0f) == cudaSuccess);
+  CHECK((runtime.cooperative && runtime.programmatic && runtime.cluster == 4));
 }
 
-TEST_CASE("the opt-in starts above 48 KiB, static and dynamic together") {
-  launch_recorded<at_the_edge_contract>();
-  CHECK(runtime.opt_in_calls == 0);
-  launch_recorded<over_the_edge_contract>();
+TEST_CASE("template instances and cudaKernel_t") {
+  start();
+  CHECK(wg::launch<plain_contract>(instance<7>, dim3(1), no_stream, 3, 4.0f) == cudaSuccess);
+  CHECK(runtime.function == reinterpret_cast<void const*>(instance<7>));
+  auto const loaded = reinterpret_cast<cudaKernel_t>(0x1000);
+  CHECK(wg::launch<plain_contract>(loaded, dim3(1), no_stream, 5, 6.0f) == cudaSuccess);
+  CHECK(runtime.function == reinterpret_cast<void const*>(0x1000));
+  CHECK(runtime.first_argument == 5);
+  CHECK(runtime.second_argument == 6.0f);
+  CHECK(wg::launch<plain_contract>(loaded, wg::launch_options{dim3(2)}, 5, 6.0f) == cudaSuccess);
+}
+
+TEST_CASE("kernel and device are looked at once for each kernel and device") {
+  CHECK(launch_recorded<over_the_edge_contract>() == cudaSuccess);
+  CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
+  CHECK(runtime.launches == 2);
+  CHECK(runtime.attribute_queries == 1);
+  CHECK(runtime.device_queries == 2);
   CHECK(runtime.opt_in_calls == 1);
-  CHECK(runtime.opt_in_bytes == 47 * 1024 + 1);
+  // another kernel
+  CHECK(wg::launch<over_the_edge_contract>(instance<1>, dim3(1), no_stream, 1, 1.0f) == cudaSuccess);
+  CHECK(runtime.opt_in_calls == 2);
+  // the device changed between calls, and back
+  runtime.device = 1;
+  CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
+  CHECK(runtime.opt_in_calls == 3);
+  CHECK(runtime.opt_in_bytes == 166912 - 1024);
+  runtime.device = 0;
+  CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
+  CHECK(runtime.opt_in_calls == 3);
+  // after cudaDeviceReset()
+  wg::forget_prepared_kernels();
+  CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
+  CHECK(runtime.opt_in_calls == 4);
+}
+
+TEST_CASE("more kernels and devices than are remembered are launched all the same") {
+  start();
+  cudaError_t (*const launches[])() = {
+      [] { return wg::launch<over_the_edge_contract>(instance<10>, dim3(1), no_stream, 1, 1.0f); },
+      [] { return wg::launch<over_the_edge_contract>(instance<11>, dim3(1), no_stream, 1, 1.0f); },
+      [] { return wg::launch<over_the_edge_contract>(instance<12>, dim3(1), no_stream, 1, 1.0f); },
+      [] { return wg::launch<over_the_edge_contract>(instance<13>, dim3(1), no_stream, 1, 1.0f); },
+      [] { return wg::launch<over_the_edge_contract>(instance<14>, dim3(1), no_stream, 1, 1.0f); },
+      [] { return wg::launch<over_the_edge_contract>(instance<15>, dim3(1), no_stream, 1, 1.0f); },
+      [] { return wg::launch<over_the_edge_contract>(instance<16>, dim3(1), no_stream, 1, 1.0f); },
+      [] { return wg::launch<over_the_edge_contract>(instance<17>, dim3(1), no_stream, 1, 1.0f); },
+      [] { return wg::launch<over_the_edge_contract>(instance<18>, dim3(1), no_stream, 1, 1.0f); }};
+  for (int round = 0; round < 2; ++round) {
+    for (auto const launch : launches) CHECK(launch() == cudaSuccess);
+  }
+  CHECK(runtime.launches == 18);
+  CHECK(runtime.opt_in_calls > 9);
+  runtime.device = 99;
+  CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
+  CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
+}
+
+TEST_CASE("threads that launch a kernel first, together, all launch it") {
+  for (int round = 0; round < 50; ++round) {
+    start();
+    std::vector<cudaError_t> status(4, cudaErrorUnknown);
+    std::vector<std::thread> threads;
+    for (cudaError_t& mine : status) threads.emplace_back([&mine] { mine = launch_again<over_the_edge_contract>(); });
+    for (std::thread& thread : threads) thread.join();
+    for (cudaError_t const one : status) CHECK(one == cudaSuccess);
+    CHECK(runtime.launches == 4);
+    CHECK((runtime.opt_in_calls >= 1 && runtime.opt_in_calls <= 4));
+  }
+}
+
+TEST_CASE("the opt-in starts above 48 KiB, static and dynamic together, and is to all that a block has") {
+  fake_runtime answers;
+  answers.kernel_static_bytes = 1024;
+  launch_recorded<at_the_edge_contract>(answers);
+  CHECK(runtime.opt_in_calls == 0);
+  launch_recorded<over_the_edge_contract>(answers);
+  CHECK(runtime.opt_in_calls == 1);
+  CHECK(runtime.opt_in_bytes == 232448 - 1024);
+}
+
+TEST_CASE("the carve-out holds the blocks that the contract expects, and is left alone without shared memory") {
+  launch_recorded<bare_contract>();
+  CHECK(runtime.carveout == -1);
+  // 4 blocks of 48 KiB and 1 KiB each: 196 of 228 KiB
+  launch_recorded<at_the_edge_contract>();
+  CHECK((228 * runtime.carveout / 100 <= 228 && 228 * runtime.carveout > 164 * 100));
+  // 8 blocks of 256 threads with 2 KiB each: 16 KiB
+  launch_recorded<plain_contract>();
+  CHECK((228 * runtime.carveout > 8 * 100 && 228 * runtime.carveout <= 16 * 100));
 }
 
 TEST_CASE("what differs on an architecture goes by what the kernel was compiled for") {
-  recorder answers;
+  fake_runtime answers;
   answers.compiled_for = 90;
   launch_recorded<varying_contract>(answers);
   CHECK(runtime.config.blockDim.x == 384);
   CHECK(runtime.config.dynamicSmemBytes == 200 * 1024);
-  CHECK(runtime.opt_in_bytes == 200 * 1024);
+  CHECK(runtime.opt_in_bytes == 232448 - 1024);
   CHECK(runtime.cluster == 4);
   CHECK(runtime.cluster_opt_ins == 0);
 
@@ -146,18 +216,100 @@ TEST_CASE("a cluster of more than 8 blocks opts in to it") {
   CHECK(runtime.cluster_opt_ins == 1);
 }
 
-TEST_CASE("an error of the runtime comes back, and stops the launch") {
-  recorder answers;
-  answers.on_query = cudaErrorInvalidDeviceFunction;
-  CHECK(launch_recorded<varying_contract>(answers) == cudaErrorInvalidDeviceFunction);
-  CHECK(runtime.launches == 0);
+TEST_CASE("devices: limits are the device's, and it must be one that the contract was checked for") {
+  fake_runtime answers;
+  answers.compiled_for = 80;
+  answers.device = 1;  // 8.0
+  CHECK(launch_recorded<full_contract>(answers) == cudaSuccess);
+  answers.device = 2;  // 8.6 runs the code of 8.0, but not with 8 blocks
+  check_refused<full_contract>(wg::launch_refusal::broken_on_device, cudaErrorNotSupported, answers);
+  CHECK(launch_recorded<bare_contract>(answers) == cudaSuccess);
+  answers.device = 3;  // 7.0 is no target
+  check_refused<bare_contract>(wg::launch_refusal::unchecked_device, cudaErrorNotSupported, answers);
+  answers.device = 4;  // 12.0 is none either, but one contract names it
+  check_refused<bare_contract>(wg::launch_refusal::unchecked_device, cudaErrorNotSupported, answers);
+  CHECK(launch_recorded<named_contract>(answers) == cudaSuccess);
+  answers.device = 5;  // 9.7
+  check_refused<bare_contract>(wg::launch_refusal::unknown_device, cudaErrorNotSupported, answers);
+}
 
+TEST_CASE("bad input is refused before the launch, and says why") {
+  using why = wg::launch_refusal;
+  start();
+  void (*const null)(int, float) = nullptr;
+  CHECK(wg::launch<plain_contract>(null, dim3(1), no_stream, 1, 1.0f) == cudaErrorInvalidDeviceFunction);
+  CHECK(wg::why_refused() == why::null_kernel);
+  CHECK(wg::launch<plain_contract>(cudaKernel_t{}, dim3(1), no_stream, 1, 1.0f) == cudaErrorInvalidDeviceFunction);
+  CHECK(wg::why_refused() == why::null_kernel);
+
+  auto const grid = [](dim3 blocks) {
+    CHECK(wg::launch<varying_contract>(kernel, blocks, no_stream, 1, 1.0f) == cudaErrorInvalidConfiguration);
+    return wg::why_refused();
+  };
+  CHECK(grid(dim3(0)) == why::empty_grid);
+  CHECK(grid(dim3(4, 0)) == why::empty_grid);
+  CHECK(grid(dim3(4, 1, 0)) == why::empty_grid);
+  CHECK(grid(dim3(0x80000000u)) == why::grid_too_large);
+  CHECK(grid(dim3(4, 65536)) == why::grid_too_large);
+  CHECK(grid(dim3(4, 1, 65536)) == why::grid_too_large);
+  CHECK(grid(dim3(6)) == why::partial_cluster);
+  CHECK(runtime.launches == 0);
+  CHECK(wg::launch<plain_contract>(kernel, dim3(1), no_stream, 1, 1.0f) == cudaSuccess);
+  CHECK(wg::why_refused() == why::none);
+
+  fake_runtime answers;
+  answers.kernel_threads = 255;
+  check_refused<plain_contract>(why::kernel_threads, cudaErrorInvalidConfiguration, answers);
+  answers = {};
+  answers.kernel_static_bytes = 232448 - 1023;
+  check_refused<plain_contract>(why::kernel_shared_memory, cudaErrorInvalidConfiguration, answers);
+  // A refusal is not remembered.
+  runtime.kernel_static_bytes = 0;
+  CHECK(launch_again<plain_contract>() == cudaSuccess);
+}
+
+TEST_CASE("every refusal has words") {
+  for (int i = 0; i <= static_cast<int>(wg::launch_refusal::residency); ++i) {
+    CHECK(wg::describe(static_cast<wg::launch_refusal>(i))[0] != '\0');
+  }
+}
+
+TEST_CASE("an error of the runtime comes back, and stops the launch") {
+  using why = wg::launch_refusal;
+  fake_runtime answers;
+  answers.on_device = cudaErrorInitializationError;
+  check_refused<plain_contract>(why::runtime, cudaErrorInitializationError, answers);
+  answers = {};
+  answers.on_query = cudaErrorIllegalAddress;  // sticky, of an earlier launch
+  check_refused<varying_contract>(why::runtime, cudaErrorIllegalAddress, answers);
   answers = {};
   answers.on_opt_in = cudaErrorInvalidValue;
-  CHECK(launch_recorded<varying_contract>(answers) == cudaErrorInvalidValue);
-  CHECK(runtime.launches == 0);
+  check_refused<varying_contract>(why::runtime, cudaErrorInvalidValue, answers);
 
   answers = {};
-  answers.on_launch = cudaErrorNoDevice;
-  CHECK(launch_recorded<plain_contract>(answers) == cudaErrorNoDevice);
+  answers.on_launch = cudaErrorInvalidResourceHandle;  // a destroyed stream
+  CHECK(launch_recorded<plain_contract>(answers) == cudaErrorInvalidResourceHandle);
+  CHECK(wg::why_refused() == why::runtime);
+  runtime.on_launch = cudaErrorCooperativeLaunchTooLarge;
+  CHECK(launch_again<plain_contract>() == cudaErrorCooperativeLaunchTooLarge);
+}
+
+TEST_CASE("a grid that is resident as a whole") {
+  fake_runtime answers;
+  answers.resident_blocks = 4;
+  start(answers);
+  dim3 grid(0);
+  CHECK(wg::resident_grid<plain_contract>(kernel, grid) == cudaSuccess);
+  CHECK(grid.x == 4 * 132);
+  CHECK((grid.y == 1 && grid.z == 1));
+  CHECK(wg::resident_grid<varying_contract>(kernel, grid) == cudaSuccess);
+  CHECK(grid.x == 33 * 4);
+  runtime.resident_clusters = 0;
+  CHECK(wg::resident_grid<varying_contract>(kernel, grid) == cudaErrorLaunchOutOfResources);
+
+  grid = dim3(77);
+  runtime.resident_blocks = 1;
+  CHECK(wg::resident_grid<named_contract>(kernel, grid) == cudaErrorLaunchOutOfResources);
+  CHECK(wg::why_refused() == wg::launch_refusal::residency);
+  CHECK(grid.x == 77);
 }

@@ -123,6 +123,17 @@ struct no_forced_bounds : detail::option {
   static constexpr detail::stated says{detail::option_kind::bounds, 1};
 };
 
+/// The contract is checked on these architectures too, which run code that was built for one of the targets: GPUs of
+/// compute capability 8.6 and 8.9 run what was compiled for 8.0. Stands outside of `on`.
+template <class... Architecture>
+struct compatible : detail::option {
+  static constexpr int architecture_count = sizeof...(Architecture);
+  static constexpr detail::stated said[sizeof...(Architecture) + 1] = {
+      {detail::option_kind::architecture, 0, 1, 1, detail::minimum_unit::none, detail::capability_of<Architecture>}...};
+  static constexpr detail::stated says{detail::option_kind::compatible, 1, 1,    1,
+                                       detail::minimum_unit::none,      0, said, architecture_count};
+};
+
 /// What differs on one architecture: `on<sm<90>, dynamic_shared_memory<200 * 1024>>`. There each option replaces the
 /// contract's option of the same kind; the four minimums are one kind.
 template <class Architecture, class... Option>

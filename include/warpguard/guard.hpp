@@ -265,13 +265,38 @@ using target_architectures = decltype(list_of(targets));
 inline constexpr bool compiles_for_a_target =
     device_pass == 0 || target_numbers.count == 0 || target_numbers.contains(device_pass);
 
-/// Every pass checks all targets; a device pass also checks that it is one of them.
+/// An architecture of `compatible<...>`; the targets have been checked already.
+template <class Contract, class Architecture>
+constexpr bool check_compatible() {
+  if constexpr (target_numbers.contains(capability_of<Architecture>)) {
+    return true;
+  } else {
+    return check<Contract, architecture_list<Architecture>>();
+  }
+}
+template <class Contract>
+constexpr bool check_if_compatible(void const*) {
+  return true;
+}
+template <class Contract, class... Architecture>
+constexpr bool check_if_compatible(compatible<Architecture...> const*) {
+  return (check_compatible<Contract, Architecture>() && ...);
+}
+template <class Contract, class... Option>
+constexpr bool check_all_compatible(contract<Option...> const*) {
+  return (check_if_compatible<Contract>(static_cast<Option*>(nullptr)) && ...);
+}
+
+/// Every pass checks all targets, and what the contract says is compatible with them; a device pass also checks that it
+/// is one of them.
 template <class Contract>
 constexpr bool check_targets() {
   if constexpr (sizeof(Contract*) != 0 && !compiles_for_a_target) {
     return device_pass_guard<Contract, sm<device_pass>>::holds();
+  } else if constexpr (!check<Contract, target_architectures>() || !check_contract<Contract>()) {
+    return true;
   } else {
-    return check<Contract, target_architectures>();
+    return check_all_compatible<Contract>(static_cast<Contract*>(nullptr));
   }
 }
 

@@ -2,16 +2,34 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The launch that a contract describes: its block, its dynamic shared memory with the opt-in, its cluster. What the
-/// contract does not know, the grid and the stream, is the caller's. Needs CUDA 11.8 or later.
+/// The launch that a contract describes: its block, its dynamic shared memory with the opt-in, its carve-out and
+/// cluster. What the contract does not know, the grid and the stream, is the caller's. What has to be right before a
+/// launch is in detail/prepare.cuh. Needs CUDA 11.8 or later; cudaKernel_t 12.1.
 
 #pragma once
 
 #include <cuda_runtime.h>
 
+#include "detail/prepare.cuh"
 #include "guard.hpp"
 
 namespace warpguard {
+
+/// What the caller says about a launch besides grid and stream.
+struct launch_options {
+  dim3 grid;  ///< blocks, at least 1 in each dimension
+  cudaStream_t stream = nullptr;
+  bool cooperative = false;  ///< all blocks are resident at once, and may wait for each other (grid.sync())
+  /// May start before the kernel before it in the stream has ended (9.0 and later); the kernel itself waits, with
+  /// cudaGridDependencySynchronize().
+  bool programmatic_dependent_launch = false;
+};
+
+/// Why this host thread's last launch(), resident_grid() or verify() returned an error.
+inline launch_refusal why_refused() { return detail::refusal_of_this_thread; }
+
+/// After cudaDeviceReset() or cudaLibraryUnload(): kernels have lost their attributes, so each is prepared again.
+inline void forget_prepared_kernels() { detail::current_epoch.fetch_add(1); }
 
 namespace detail {
 
@@ -21,70 +39,136 @@ struct parameter {
   using type = Parameter;
 };
 
-/// What the contract says for the code that the runtime will pick on the current device: its `on<...>` go by the
-/// architecture that the kernel was compiled for, as in the kernel itself, not by the device's.
-template <class Contract>
-cudaError_t terms_of_launch(void const* kernel, contract_terms& terms) {
-  if constexpr (speaks_of_architectures(Contract::said, Contract::option_count)) {
-    cudaFuncAttributes attributes{};
-    if (cudaError_t const status = cudaFuncGetAttributes(&attributes, kernel); status != cudaSuccess) return status;
-    terms = Contract::terms_on(attributes.ptxVersion);
-  } else {
-    static_cast<void>(kernel);
-    constexpr contract_terms everywhere = Contract::terms_on(0);
-    terms = everywhere;
-  }
-  return cudaSuccess;
+inline launch_refusal judge_grid(dim3 grid, int cluster_size) {
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0) return launch_refusal::empty_grid;
+  if (grid.x > 2147483647u || grid.y > 65535u || grid.z > 65535u) return launch_refusal::grid_too_large;
+  if (grid.x % static_cast<unsigned>(cluster_size) != 0) return launch_refusal::partial_cluster;
+  return launch_refusal::none;
 }
 
-/// What a kernel has to be allowed before its first launch.
-inline cudaError_t opt_in(void const* kernel, contract_terms const& terms) {
-  constexpr int without_opt_in = 48 * 1024;
-  constexpr int portable_cluster = 8;
-  if (terms.static_shared_memory + terms.dynamic_shared_memory > without_opt_in) {
-    cudaError_t const status =
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, terms.dynamic_shared_memory);
-    if (status != cudaSuccess) return status;
+/// The runtime's description of a launch; `attributes` has room for three.
+inline cudaLaunchConfig_t describe_launch(contract_terms const& terms, launch_options const& options,
+                                          cudaLaunchAttribute* attributes) {
+  cudaLaunchConfig_t config{};
+  config.gridDim = options.grid;
+  config.blockDim =
+      dim3(static_cast<unsigned>(terms.x), static_cast<unsigned>(terms.y), static_cast<unsigned>(terms.z));
+  config.dynamicSmemBytes = static_cast<size_t>(terms.dynamic_shared_memory);
+  config.stream = options.stream;
+  config.attrs = attributes;
+  if (terms.cluster_size > 1) {
+    cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim.x = static_cast<unsigned>(terms.cluster_size);
+    attribute.val.clusterDim.y = 1;
+    attribute.val.clusterDim.z = 1;
   }
-  if (terms.cluster_size > portable_cluster) {
-    return cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+  if (options.cooperative) {
+    cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
   }
+  if (options.programmatic_dependent_launch) {
+    cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+  }
+  return config;
+}
+
+template <class Contract>
+cudaError_t launch_function(void const* kernel, launch_options const& options, void** arguments) {
+  static_assert(guarantee<Contract>);
+  contract_terms terms;
+  if (cudaError_t const status = prepare<Contract>(kernel, terms); status != cudaSuccess) return status;
+  if (launch_refusal const why = judge_grid(options.grid, terms.cluster_size); why != launch_refusal::none) {
+    return refuse(why, cudaErrorInvalidConfiguration);
+  }
+  cudaLaunchAttribute attributes[3] = {};
+  cudaLaunchConfig_t const config = describe_launch(terms, options, attributes);
+  return answer(cudaLaunchKernelExC(&config, kernel, arguments));
+}
+
+/// Blocks of the kernel that the driver holds at once on the current device.
+template <class Contract>
+cudaError_t count_resident(void const* kernel, dim3& grid) {
+  static_assert(guarantee<Contract>);
+  contract_terms terms;
+  if (cudaError_t const status = prepare<Contract>(kernel, terms); status != cudaSuccess) return status;
+  int device = 0;
+  int capability = 0;
+  int sms = 0;
+  int blocks = 0;
+  if (cudaError_t const status = cudaGetDevice(&device); status != cudaSuccess) return answer(status);
+  if (cudaError_t const status = compute_capability(device, capability); status != cudaSuccess) return status;
+  cudaError_t status = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
+  if (status != cudaSuccess) return answer(status);
+  status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, terms.threads(),
+                                                         static_cast<size_t>(terms.dynamic_shared_memory));
+  if (status != cudaSuccess) return answer(status);
+  if (blocks < 1 || blocks < terms.blocks_required(*find_architecture(capability))) {
+    return refuse(launch_refusal::residency, cudaErrorLaunchOutOfResources);
+  }
+  int together = blocks * sms;
+  if (terms.cluster_size > 1) {
+    cudaLaunchAttribute attributes[3] = {};
+    cudaLaunchConfig_t const config =
+        describe_launch(terms, {dim3(static_cast<unsigned>(terms.cluster_size))}, attributes);
+    int clusters = 0;
+    status = cudaOccupancyMaxActiveClusters(&clusters, kernel, &config);
+    if (status != cudaSuccess) return answer(status);
+    together = clusters * terms.cluster_size;
+    if (together < 1) return refuse(launch_refusal::residency, cudaErrorLaunchOutOfResources);
+  }
+  grid = dim3(static_cast<unsigned>(together));
   return cudaSuccess;
 }
 
 }  // namespace detail
 
-/// Launches `kernel` on `grid` blocks of the contract's shape, with the contract's dynamic shared memory and cluster,
-/// in `stream` on the current device. Opts in to more than 48 KiB of shared memory and to clusters of more than 8 where
-/// the contract needs it. Checks the contract on every target. Returns what the runtime says; like every launch, it
-/// does not wait for the kernel.
+/// Launches `kernel` in blocks of the contract's shape, with the contract's dynamic shared memory and cluster, on the
+/// current device. Checks the contract on every target when it is compiled. The first launch of a kernel on a device
+/// checks kernel and device, opts in to what the contract needs and prefers its carve-out; later ones ask the runtime
+/// nothing but the current device. Returns what the runtime says, or the error that why_refused() explains; like every
+/// launch, it does not wait for the kernel. May be called from any thread; throws and allocates nothing.
+template <class Contract, class... Parameter>
+cudaError_t launch(void (*kernel)(Parameter...), launch_options const& options,
+                   typename detail::parameter<Parameter>::type... argument) {
+  void* arguments[sizeof...(Parameter) + 1] = {&argument...};
+  return detail::launch_function<Contract>(reinterpret_cast<void const*>(kernel), options, arguments);
+}
+
+/// The same with a grid and a stream alone.
 template <class Contract, class... Parameter>
 cudaError_t launch(void (*kernel)(Parameter...), dim3 grid, cudaStream_t stream,
                    typename detail::parameter<Parameter>::type... argument) {
-  static_assert(guarantee<Contract>);
-  void const* const function = reinterpret_cast<void const*>(kernel);
-  detail::contract_terms terms;
-  if (cudaError_t const status = detail::terms_of_launch<Contract>(function, terms); status != cudaSuccess)
-    return status;
-  if (cudaError_t const status = detail::opt_in(function, terms); status != cudaSuccess) return status;
-
-  cudaLaunchAttribute cluster{};
-  cluster.id = cudaLaunchAttributeClusterDimension;
-  cluster.val.clusterDim.x = static_cast<unsigned>(terms.cluster_size);
-  cluster.val.clusterDim.y = 1;
-  cluster.val.clusterDim.z = 1;
-
-  cudaLaunchConfig_t config{};
-  config.gridDim = grid;
-  config.blockDim =
-      dim3(static_cast<unsigned>(terms.x), static_cast<unsigned>(terms.y), static_cast<unsigned>(terms.z));
-  config.dynamicSmemBytes = static_cast<size_t>(terms.dynamic_shared_memory);
-  config.stream = stream;
-  config.attrs = &cluster;
-  config.numAttrs = terms.cluster_size > 1 ? 1 : 0;
-
   void* arguments[sizeof...(Parameter) + 1] = {&argument...};
-  return cudaLaunchKernelExC(&config, function, arguments);
+  return detail::launch_function<Contract>(reinterpret_cast<void const*>(kernel), {grid, stream}, arguments);
 }
+
+/// The grid with which a persistent or cooperative kernel fills the current device: blocks per SM times SMs, in x, as
+/// the driver counts them; in whole clusters. An error where the driver holds fewer blocks than the contract promises.
+template <class Contract, class... Parameter>
+cudaError_t resident_grid(void (*kernel)(Parameter...), dim3& grid) {
+  return detail::count_resident<Contract>(reinterpret_cast<void const*>(kernel), grid);
+}
+
+#if CUDART_VERSION >= 12010
+/// The same for kernels of a cudaLibrary_t. Nobody knows their parameters: the arguments must have their types.
+template <class Contract, class... Argument>
+cudaError_t launch(cudaKernel_t kernel, launch_options const& options, Argument... argument) {
+  void* arguments[sizeof...(Argument) + 1] = {&argument...};
+  return detail::launch_function<Contract>(static_cast<void const*>(kernel), options, arguments);
+}
+template <class Contract, class... Argument>
+cudaError_t launch(cudaKernel_t kernel, dim3 grid, cudaStream_t stream, Argument... argument) {
+  void* arguments[sizeof...(Argument) + 1] = {&argument...};
+  return detail::launch_function<Contract>(static_cast<void const*>(kernel), {grid, stream}, arguments);
+}
+template <class Contract>
+cudaError_t resident_grid(cudaKernel_t kernel, dim3& grid) {
+  return detail::count_resident<Contract>(static_cast<void const*>(kernel), grid);
+}
+#endif
 
 }  // namespace warpguard

@@ -14,6 +14,7 @@
 #include "kernel_resources.hpp"
 #include "occupancy.hpp"
 #include "suggested_block.hpp"
+#include "shared_layout.hpp"
 #include "targets.hpp"
 #include "version.hpp"
 #include "warp_roles.hpp"

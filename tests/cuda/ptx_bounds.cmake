@@ -106,7 +106,7 @@ foreach(architecture IN LISTS ARCHITECTURES)
 
     set(found 0)
     foreach(line IN LISTS lines)
-      if(NOT line MATCHES "^// ptx(( sm_[0-9]+)*): ([^ ]+) +(.*[^ ]) *$")
+      if(NOT line MATCHES "^// ptx(( sm_[0-9]+[af]?)*): ([^ ]+) +(.*[^ ]) *$")
         message(FATAL_ERROR "${name}: not understood: ${line}")
       endif()
       set(line_architectures "${CMAKE_MATCH_1} ")

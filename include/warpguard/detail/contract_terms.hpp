@@ -28,6 +28,7 @@ enum class option_kind {
   minimum,
   maximum,
   bounds,
+  compatible,
   architecture,
 };
 
@@ -90,7 +91,7 @@ constexpr int register_cap(architecture const& arch, contract_terms const& terms
   return terms.max_registers > 0 ? min_of(cap, terms.max_registers) : cap;
 }
 
-/// An option as a value. `options` are those inside an `on`.
+/// An option as a value. `options` are those inside an `on`, or the architectures inside a `compatible`.
 struct stated {
   option_kind kind = option_kind::unknown;
   int value = 0;
@@ -120,6 +121,7 @@ constexpr void apply(contract_terms& terms, stated const& option) {
       break;
     case option_kind::maximum: terms.max_blocks = option.value; break;
     case option_kind::bounds: terms.forced = false; break;
+    case option_kind::compatible:
     case option_kind::architecture:
     case option_kind::unknown: break;
   }

@@ -92,6 +92,15 @@ struct on_guard {
   }
 };
 
+/// Refused: `compatible<...>` inside an `on`, or without architectures.
+template <class Contract, class Option>
+struct compatible_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Option*) == 0, "warpguard: compatible<> takes architectures, and stands outside of on<>");
+    return true;
+  }
+};
+
 /// Refused: a contract without threads_per_block.
 template <class Contract>
 struct missing_threads_guard {
@@ -150,6 +159,7 @@ constexpr bool is_in_order(stated const& option, bool inside_on) {
   switch (option.kind) {
     case option_kind::unknown: return false;
     case option_kind::threads: return is_block_shape(option.value, option.y, option.z);
+    case option_kind::compatible: return !inside_on && option.count > 0;
     case option_kind::architecture:
       return !inside_on && row_index(option.compute_capability) >= 0 && are_options(option.options, option.count, true);
     default: {
@@ -218,6 +228,8 @@ constexpr bool refuse_option() {
   } else if constexpr (!is_in_order(option, InsideOn)) {
     if constexpr (option.kind == option_kind::threads) {
       block_shape_guard<Contract, Option>::holds();
+    } else if constexpr (option.kind == option_kind::compatible) {
+      compatible_guard<Contract, Option>::holds();
     } else {
       option_range_guard<Contract, Option, range_of(option).least, range_of(option).most>::holds();
     }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// histogram of bytes: every warp counts in bins of its own, so that warps do not wait for each other's atomics. The
+/// bins of 8 warps are 8 KiB, and the contract sees to it that they leave room for half of an SM's warps.
+
+// What each architecture's PTX says, which a test compares:
+// ptx sm_75: histogram                maxntid=256,1,1 minnctapersm=2 maxclusterrank=-
+// ptx sm_80 sm_90 sm_100: histogram   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
+// ptx sm_86 sm_89 sm_120: histogram   maxntid=256,1,1 minnctapersm=3 maxclusterrank=-
+
+#include <vector>
+#include <warpguard/launch.cuh>
+#include <warpguard/shared_layout.hpp>
+
+#include "device.hpp"
+
+namespace wg = warpguard;
+
+constexpr int bins = 256;
+constexpr int block_threads = 256;
+constexpr int warps = block_threads / 32;
+struct bins_of_warp;
+using histogram_layout = wg::shared_layout<wg::shared_array<bins_of_warp, unsigned[bins], warps>>;
+
+struct histogram_contract : wg::contract<wg::threads_per_block<block_threads>, wg::max_registers<40>,
+                                         wg::static_shared_memory_of<histogram_layout>, wg::min_occupancy<50>> {};
+
+__global__ void WARPGUARD_LAUNCH_BOUNDS(histogram_contract)
+    histogram(int n, unsigned char const* values, unsigned* counts) {
+  __shared__ histogram_layout::storage memory;
+  unsigned(*const mine)[bins] = histogram_layout::get<bins_of_warp>(&memory);
+  for (int warp = 0; warp < warps; ++warp) mine[warp][threadIdx.x] = 0;
+  __syncthreads();
+  long long const stride = 1LL * gridDim.x * block_threads;
+  for (long long i = 1LL * blockIdx.x * block_threads + threadIdx.x; i < n; i += stride) {
+    atomicAdd(&mine[threadIdx.x / 32][values[i]], 1u);
+  }
+  __syncthreads();
+  unsigned sum = 0;
+  for (int warp = 0; warp < warps; ++warp) sum += mine[warp][threadIdx.x];
+  if (sum != 0) atomicAdd(&counts[threadIdx.x], sum);
+}
+
+namespace {
+
+bool is_right(int n) {
+  std::vector<unsigned char> values(static_cast<std::size_t>(n));
+  std::vector<unsigned> expected(bins);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<unsigned char>(i * i / 7 + i);
+    ++expected[values[i]];
+  }
+  examples::device_buffer<unsigned char> const device_values(values);
+  examples::device_buffer<unsigned> const counts(std::vector<unsigned>(bins, 0u));
+  dim3 grid;
+  examples::check(wg::resident_grid<histogram_contract>(histogram, grid));
+  examples::check(wg::launch<histogram_contract>(histogram, grid, nullptr, n, device_values.data(), counts.data()));
+  return counts.to_host() == expected;
+}
+
+}  // namespace
+
+int main() {
+  return examples::run("histogram", [] { return is_right(1) && is_right(255) && is_right(1000003); });
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// persistent: as many blocks as the GPU holds at once, each of which takes work from a queue until there is none. The
+/// grid is resident_grid's, so it follows the device and cannot disagree with the contract; more blocks would only
+/// wait.
+
+// What the PTX says, which a test compares:
+// ptx: persistent   maxntid=128,1,1 minnctapersm=4 maxclusterrank=-
+
+#include <vector>
+#include <warpguard/launch.cuh>
+
+#include "device.hpp"
+
+namespace wg = warpguard;
+
+constexpr int block_threads = 128;
+
+struct persistent_contract : wg::contract<wg::threads_per_block<block_threads>, wg::max_registers<64>,
+                                          wg::static_shared_memory<sizeof(int)>, wg::min_blocks_per_sm<4>> {};
+
+/// Steps of the Collatz sequence from `value` to 1: work of very different lengths.
+__host__ __device__ int steps_of(long long value) {
+  int steps = 0;
+  for (; value != 1; ++steps) value = value % 2 == 0 ? value / 2 : 3 * value + 1;
+  return steps;
+}
+
+__global__ void WARPGUARD_LAUNCH_BOUNDS(persistent_contract) persistent(int n, int* next, int* steps) {
+  __shared__ int first;
+  for (;;) {
+    if (threadIdx.x == 0) first = atomicAdd(next, block_threads);
+    __syncthreads();
+    int const i = first + static_cast<int>(threadIdx.x);
+    bool const is_over = first >= n;
+    __syncthreads();
+    if (is_over) return;
+    if (i < n) steps[i] = steps_of(i + 1);
+  }
+}
+
+namespace {
+
+bool is_right(int n) {
+  examples::device_buffer<int> const next(std::vector<int>(1, 0));
+  examples::device_buffer<int> const steps(static_cast<std::size_t>(n));
+  dim3 grid;
+  examples::check(wg::resident_grid<persistent_contract>(persistent, grid));
+  examples::check(wg::launch<persistent_contract>(persistent, grid, nullptr, n, next.data(), steps.data()));
+  std::vector<int> const result = steps.to_host();
+  for (int i = 0; i < n; ++i) {
+    if (result[static_cast<std::size_t>(i)] != steps_of(i + 1)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+int main() {
+  return examples::run("persistent", [] { return is_right(1) && is_right(129) && is_right(1000000); });
+}

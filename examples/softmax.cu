@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// softmax of the rows of a matrix, one block per row, with the row kept in dynamic shared memory between its passes.
+/// 32 warps on each SM are loads enough in flight, and all that compute capability 7.5 holds; 12 KiB per row leave room
+/// for them everywhere.
+
+// What the PTX says, which a test compares:
+// ptx: softmax   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+#include <warpguard/launch.cuh>
+#include <warpguard/shared_layout.hpp>
+
+#include "device.hpp"
+
+namespace wg = warpguard;
+
+constexpr int most_columns = 3072;
+constexpr int block_threads = 256;
+struct row;
+struct of_warps;
+using softmax_layout = wg::shared_layout<wg::shared_array<row, float, most_columns>,
+                                         wg::shared_array<of_warps, float, block_threads / 32>>;
+
+struct softmax_contract : wg::contract<wg::threads_per_block<block_threads>, wg::max_registers<40>,
+                                       wg::dynamic_shared_memory_of<softmax_layout>, wg::min_warps_per_sm<32>> {};
+
+struct larger {
+  __device__ float operator()(float a, float b) const { return fmaxf(a, b); }
+};
+struct sum {
+  __device__ float operator()(float a, float b) const { return a + b; }
+};
+
+/// Combines the values of all threads of the block, for all of them.
+template <class Combine>
+__device__ float of_block(float value, float* scratch, Combine combine) {
+  for (int lanes = 16; lanes > 0; lanes /= 2) value = combine(value, __shfl_xor_sync(0xffffffffu, value, lanes));
+  if (threadIdx.x % 32 == 0) scratch[threadIdx.x / 32] = value;
+  __syncthreads();
+  value = scratch[0];
+  for (int warp = 1; warp < block_threads / 32; ++warp) value = combine(value, scratch[warp]);
+  __syncthreads();  // before the next use of scratch
+  return value;
+}
+
+__global__ void WARPGUARD_LAUNCH_BOUNDS(softmax_contract) softmax(int columns, float const* in, float* out) {
+  extern __shared__ __align__(softmax_layout::alignment) unsigned char memory[];
+  float* const values = softmax_layout::get<row>(memory);
+  float* const scratch = softmax_layout::get<of_warps>(memory);
+  long long const first = 1LL * blockIdx.x * columns;
+
+  float largest = -INFINITY;
+  for (int i = static_cast<int>(threadIdx.x); i < columns; i += block_threads) {
+    values[i] = in[first + i];
+    largest = fmaxf(largest, values[i]);
+  }
+  largest = of_block(largest, scratch, larger{});
+  float total = 0.0f;
+  for (int i = static_cast<int>(threadIdx.x); i < columns; i += block_threads) {
+    values[i] = expf(values[i] - largest);
+    total += values[i];
+  }
+  total = of_block(total, scratch, sum{});
+  for (int i = static_cast<int>(threadIdx.x); i < columns; i += block_threads) out[first + i] = values[i] / total;
+}
+
+namespace {
+
+bool is_right(int rows, int columns) {
+  auto const width = static_cast<std::size_t>(columns);
+  std::vector<float> in(static_cast<std::size_t>(rows) * width);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = 0.05f * static_cast<float>(i % 211) - 4.0f;
+  examples::device_buffer<float> const device_in(in);
+  examples::device_buffer<float> const device_out(in.size());
+  examples::check(wg::launch<softmax_contract>(softmax, dim3(static_cast<unsigned>(rows)), nullptr, columns,
+                                               device_in.data(), device_out.data()));
+  std::vector<float> const out = device_out.to_host();
+  for (std::size_t first = 0; first < in.size(); first += width) {
+    double largest = in[first];
+    double total = 0.0;
+    for (std::size_t i = first; i < first + width; ++i) largest = std::max<double>(largest, in[i]);
+    for (std::size_t i = first; i < first + width; ++i) total += std::exp(in[i] - largest);
+    for (std::size_t i = first; i < first + width; ++i) {
+      double const expected = std::exp(in[i] - largest) / total;
+      if (!(std::abs(out[i] - expected) <= 1e-5 * expected)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+int main() {
+  return examples::run("softmax", [] { return is_right(1, 1) && is_right(7, 255) && is_right(300, most_columns); });
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+#include "fake_runtime.hpp"
+
+#include <mutex>
+
+fake_runtime runtime;
+
+namespace {
+std::mutex guard;
+using lock = std::lock_guard<std::mutex>;
+}  // namespace
+
+extern "C" {
+
+cudaError_t CUDARTAPI cudaGetDevice(int* device) {
+  lock const locked(guard);
+  *device = runtime.device;
+  return runtime.on_device;
+}
+
+cudaError_t CUDARTAPI cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  lock const locked(guard);
+  ++runtime.device_queries;
+  int const capability = device < 16 ? runtime.capability[device] : 90;
+  switch (attribute) {
+    case cudaDevAttrComputeCapabilityMajor: *value = capability / 10; break;
+    case cudaDevAttrComputeCapabilityMinor: *value = capability % 10; break;
+    case cudaDevAttrMultiProcessorCount: *value = runtime.sms; break;
+    default: return cudaErrorInvalidValue;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t CUDARTAPI cudaFuncGetAttributes(cudaFuncAttributes* attributes, void const*) {
+  lock const locked(guard);
+  ++runtime.attribute_queries;
+  attributes->ptxVersion = runtime.compiled_for;
+  attributes->binaryVersion = runtime.compiled_for;
+  attributes->maxThreadsPerBlock = runtime.kernel_threads;
+  attributes->numRegs = runtime.kernel_registers;
+  attributes->preferredShmemCarveout = runtime.kernel_carveout;
+  attributes->sharedSizeBytes = static_cast<size_t>(runtime.kernel_static_bytes);
+  return runtime.on_query;
+}
+
+cudaError_t CUDARTAPI cudaFuncSetAttribute(void const*, cudaFuncAttribute attribute, int value) {
+  lock const locked(guard);
+  if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
+    ++runtime.opt_in_calls;
+    runtime.opt_in_bytes = value;
+  }
+  if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed && value == 1) ++runtime.cluster_opt_ins;
+  if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) runtime.carveout = value;
+  return runtime.on_opt_in;
+}
+
+cudaError_t CUDARTAPI cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const*, int, size_t) {
+  lock const locked(guard);
+  *blocks = runtime.resident_blocks;
+  return cudaSuccess;
+}
+
+cudaError_t CUDARTAPI cudaOccupancyMaxActiveClusters(int* clusters, void const*, cudaLaunchConfig_t const*) {
+  lock const locked(guard);
+  *clusters = runtime.resident_clusters;
+  return cudaSuccess;
+}
+
+cudaError_t CUDARTAPI cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, void const*, int, int) {
+  lock const locked(guard);
+  *bytes = runtime.available_dynamic_bytes;
+  return cudaSuccess;
+}
+
+cudaError_t CUDARTAPI cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void const* function, void** arguments) {
+  lock const locked(guard);
+  ++runtime.launches;
+  runtime.config = *config;
+  runtime.function = function;
+  runtime.cluster = 0;
+  runtime.cooperative = false;
+  runtime.programmatic = false;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    cudaLaunchAttribute const& attribute = config->attrs[i];
+    if (attribute.id == cudaLaunchAttributeClusterDimension) runtime.cluster = attribute.val.clusterDim.x;
+    if (attribute.id == cudaLaunchAttributeCooperative) runtime.cooperative = attribute.val.cooperative == 1;
+    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
+      runtime.programmatic = attribute.val.programmaticStreamSerializationAllowed == 1;
+    }
+  }
+  runtime.first_argument = *static_cast<int*>(arguments[0]);
+  runtime.second_argument = *static_cast<float*>(arguments[1]);
+  return runtime.on_launch;
+}
+
+}  // extern "C"

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// A CUDA runtime that only writes down what it was asked, for launch.cpp and verify.cpp. The real one is not linked: a
+/// call that is not here does not link, cudaGetLastError() among them. Safe for several threads.
+
+#pragma once
+
+#include <cuda_runtime.h>
+
+struct fake_runtime {
+  // what it was asked
+  int launches = 0;
+  int opt_in_calls = 0;
+  int opt_in_bytes = -1;
+  int cluster_opt_ins = 0;
+  int carveout = -1;
+  int attribute_queries = 0;
+  int device_queries = 0;
+  cudaLaunchConfig_t config{};
+  unsigned cluster = 0;
+  bool cooperative = false;
+  bool programmatic = false;
+  void const* function = nullptr;
+  int first_argument = 0;
+  float second_argument = 0;
+
+  // what it answers
+  int device = 0;
+  int capability[16] = {90, 80, 86, 70, 120, 97};
+  int sms = 132;
+  int compiled_for = 90;
+  int kernel_threads = 1024;
+  int kernel_registers = 32;
+  int kernel_static_bytes = 1024;
+  int kernel_carveout = -1;  // what the kernel prefers
+  int resident_blocks = 4;
+  int resident_clusters = 33;
+  size_t available_dynamic_bytes = 0;
+  cudaError_t on_device = cudaSuccess;
+  cudaError_t on_query = cudaSuccess;
+  cudaError_t on_opt_in = cudaSuccess;
+  cudaError_t on_launch = cudaSuccess;
+};
+
+extern fake_runtime runtime;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+#include <doctest/doctest.h>
+#include <boost/hana/for_each.hpp>
+#include <boost/hana/size.hpp>
+#include <warpguard/warpguard.hpp>
+
+#include <cstdint>
+
+namespace wg = warpguard;
+
+namespace {
+
+struct a;
+struct b;
+struct c;
+struct barrier;
+
+struct alignas(32) wide {
+  char bytes[32];
+};
+
+using plain =
+    wg::shared_layout<wg::shared_array<a, float, 3>, wg::shared_array<b, char, 5>, wg::shared_array<c, double, 2>>;
+static_assert(plain::offset_of<a> == 0);
+static_assert(plain::offset_of<b> == 16, "12 bytes, and 16 is the next multiple of 16");
+static_assert(plain::offset_of<c> == 32);
+static_assert(plain::bytes == 48, "not rounded at its end");
+static_assert(plain::alignment == 16);
+static_assert(plain::array_count == 3);
+static_assert(plain::array<b>::count == 5 && plain::array<b>::bytes == 5 && plain::array<b>::stages == 1);
+static_assert(std::is_same_v<plain::array<c>::element, double>);
+
+// Alignments: what elements need, bulk copies, swizzled tiles, and closer than 16 where that is said.
+using aligned = wg::shared_layout<wg::shared_array<barrier, long long, 1, 8>, wg::shared_array<a, wide, 1>,
+                                  wg::shared_array<b, float, 1, wg::bulk_copy_alignment>,
+                                  wg::shared_array<c, char, 1, wg::swizzle_alignment>>;
+static_assert(aligned::offset_of<barrier> == 0);
+static_assert(aligned::offset_of<a> == 32);
+static_assert(aligned::offset_of<b> == 128);
+static_assert(aligned::offset_of<c> == 1024);
+static_assert(aligned::bytes == 1025 && aligned::alignment == 1024);
+static_assert(alignof(aligned::storage) == 1024 && sizeof(aligned::storage) == 2048);
+
+// A stage is as long as its alignment makes it.
+using pipeline = wg::shared_layout<wg::staged<3, wg::shared_array<a, char, 100, 128>, wg::shared_array<b, char, 8>>,
+                                   wg::shared_array<barrier, long long, 3, 8>>;
+static_assert(pipeline::offset_of<a> == 0 && pipeline::offset_of<b> == 112);
+static_assert(pipeline::array<a>::stages == 3 && pipeline::array<a>::bytes_to_next_stage == 128);
+static_assert(pipeline::offset_of<barrier> == 2 * 128 + 120, "the last stage ends where its arrays end");
+static_assert(pipeline::bytes == 2 * 128 + 120 + 24);
+
+// Buffers at different times: c lies where a and b were.
+using overlaid =
+    wg::shared_layout<wg::shared_array<barrier, long long, 1>,
+                      wg::overlay<wg::together<wg::shared_array<a, float, 8>, wg::shared_array<b, float, 8>>,
+                                  wg::shared_array<c, double, 4, 32>>>;
+static_assert(overlaid::offset_of<a> == 32 && overlaid::offset_of<b> == 64 && overlaid::offset_of<c> == 32);
+static_assert(overlaid::bytes == 96);
+
+// An array of arrays is a tile.
+using tile = wg::shared_layout<wg::shared_array<a, float[32], 16>>;
+static_assert(std::is_same_v<decltype(tile::get<a>(nullptr)), float (*)[32]>);
+static_assert(tile::bytes == 2048);
+
+static_assert(wg::shared_layout<>::bytes == 0 && wg::shared_layout<>::array_count == 0);
+static_assert(wg::shared_layout<wg::shared_array<a, char, 227 * 1024>>::bytes == 227 * 1024, "all that a block has");
+
+// The contract takes layouts for byte counts.
+struct by_layout : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory_of<pipeline>,
+                                wg::static_shared_memory_of<plain>, wg::min_blocks_per_sm<8>,
+                                wg::on<wg::sm<90>, wg::dynamic_shared_memory_of<tile>>> {};
+static_assert(wg::guarantee<by_layout>);
+static_assert(by_layout::on_sm<wg::sm<80>>::dynamic_shared_memory == pipeline::bytes);
+static_assert(by_layout::on_sm<wg::sm<80>>::static_shared_memory == plain::bytes);
+static_assert(by_layout::on_sm<wg::sm<90>>::dynamic_shared_memory == tile::bytes);
+
+template <int Tile>
+using two_tiles = wg::shared_layout<wg::shared_array<a, float[Tile], Tile>, wg::shared_array<b, float[Tile], Tile>>;
+
+/// The same by trying: the occupancy of a block that has the tile, without capacity.hpp.
+template <class Architecture, int Blocks, int Tile>
+constexpr bool keeps() {
+  return wg::occupancy_of(Architecture::limits(), {32, 0, 0, two_tiles<Tile>::bytes}).blocks_per_sm >= Blocks;
+}
+template <class Architecture, int Blocks>
+constexpr bool is_the_largest() {
+  constexpr int largest = wg::largest_tile<Architecture, two_tiles, Blocks, 16, 32, 48, 64, 80, 96, 112, 128>;
+  return keeps<Architecture, Blocks, largest>() && (largest == 128 || !keeps<Architecture, Blocks, largest + 16>());
+}
+static_assert(is_the_largest<wg::sm<75>, 2>() && is_the_largest<wg::sm<80>, 2>() && is_the_largest<wg::sm<86>, 2>());
+static_assert(is_the_largest<wg::sm<90>, 1>() && is_the_largest<wg::sm<90>, 3>() && is_the_largest<wg::sm<120>, 5>());
+static_assert(wg::largest_tile<wg::sm<86>, two_tiles, 2, 32, 64, 48> == 64, "in any order");
+
+}  // namespace
+
+TEST_CASE("get gives the address at the offset, in every stage") {
+  static pipeline::storage memory;
+  auto const base = reinterpret_cast<std::uintptr_t>(&memory);
+  CHECK(base % pipeline::alignment == 0);
+  CHECK(reinterpret_cast<std::uintptr_t>(pipeline::get<a>(&memory)) == base);
+  CHECK(reinterpret_cast<std::uintptr_t>(pipeline::get<barrier>(&memory)) == base + 376);
+  for (int stage = 0; stage < 3; ++stage) {
+    CHECK(reinterpret_cast<std::uintptr_t>(pipeline::get<b>(&memory, stage)) ==
+          base + 112 + 128 * static_cast<unsigned>(stage));
+  }
+}
+
+TEST_CASE("no two arrays of a layout without overlays share a byte, and all lie inside") {
+  int end = 0;
+  boost::hana::for_each(aligned::arrays(), [&](auto array) {
+    using one = decltype(array);
+    CHECK(one::offset >= end);
+    CHECK(one::offset % one::alignment == 0);
+    end = one::offset + one::bytes;
+  });
+  CHECK(end == aligned::bytes);
+  CHECK(decltype(boost::hana::size(aligned::arrays()))::value == 4);
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The code of docs/launch.md.
+
+#include <cstdio>
+#include <warpguard/verify.cuh>
+
+namespace wg = warpguard;
+
+struct scale_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<40>, wg::min_blocks_per_sm<4>,
+                                     wg::compatible<wg::sm<87>>> {};
+
+__global__ void WARPGUARD_LAUNCH_BOUNDS(scale_contract) scale(int n, float factor, float* values) {
+  for (unsigned i = blockIdx.x * 256 + threadIdx.x; i < static_cast<unsigned>(n); i += gridDim.x * 256) {
+    values[i] *= factor;
+  }
+}
+
+cudaError_t scale_all(int n, float* values, cudaStream_t stream) {
+  dim3 grid;
+  if (cudaError_t const status = wg::resident_grid<scale_contract>(scale, grid); status != cudaSuccess) return status;
+  return wg::launch<scale_contract>(scale, grid, stream, n, 2.0f, values);
+}
+
+cudaError_t scale_together(int n, float* values, dim3 grid, cudaStream_t stream) {
+  wg::launch_options options{grid, stream};
+  options.cooperative = true;
+  options.programmatic_dependent_launch = true;
+  cudaError_t const status = wg::launch<scale_contract>(scale, options, n, 2.0f, values);
+  if (status != cudaSuccess) std::fprintf(stderr, "scale: %s\n", wg::describe(wg::why_refused()));
+  return status;
+}
+
+bool is_as_modelled() {
+  wg::verify_report const report = wg::verify<scale_contract>(scale);
+  for (int i = 0; i < report.line_count; ++i) {
+    wg::verify_line const& line = report.lines[i];
+    std::printf("%s: expected %lld, found %lld\n", line.what, line.expected, line.found);
+  }
+  return report.holds();
+}
