@@ -9,6 +9,7 @@
 #include "contract.hpp"
 #include "guard.hpp"
 #include "kernel_resources.hpp"
+#include "measured.hpp"
 #include "occupancy.hpp"
 #include "targets.hpp"
 #include "version.hpp"
