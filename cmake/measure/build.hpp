@@ -66,6 +66,7 @@ struct object_facts {
   std::set<int> ptx;   // PTX
   std::string flags;   // those that matter to ptxas
   bool relocatable = false;
+  bool link_time = false;
   std::vector<std::string> code_arguments;
 };
 
@@ -99,6 +100,7 @@ inline void read_arguments(std::vector<std::string> const& arguments, object_fac
           continue;
         }
         int const capability = detail::capability_in(word);
+        facts.link_time = facts.link_time || begins(word, "lto_");
         if (capability != 0) (begins(word, "sm_") ? facts.real : facts.ptx).insert(capability);
         word.clear();
       }
@@ -118,6 +120,7 @@ inline void read_arguments(std::vector<std::string> const& arguments, object_fac
     } else if (((name == "-rdc" || name == "--relocatable-device-code") && value == "true") || name == "-dc" ||
                name == "--device-c" || name == "-dlto") {
       facts.relocatable = true;
+      facts.link_time = facts.link_time || name == "-dlto";
     }
   }
   std::sort(flags.begin(), flags.end());
@@ -159,6 +162,9 @@ inline void read_object(std::string const& object, measured_build& build) {
   object_facts facts;
   facts.path = object;
   read_arguments(arguments, facts);
+  if (facts.link_time) {
+    return damaged("link-time optimisation: ptxas sees these kernels only in the final link, so they cannot be measured");
+  }
   std::size_t const before = build.said.rows.size();
   bool const heard = build.said.from_ptxas;
   build.said.from_ptxas = false;

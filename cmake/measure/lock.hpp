@@ -37,7 +37,7 @@ struct entry {
   int spill_stores = 0;
   int spill_loads = 0;
   int stack = 0;
-  int barriers = 0;
+  int barriers = -1;  // not reported
   int threads = 0;
   bool any_threads = false;  // no contract says how many: those with which most warps are resident
   int blocks = 0;
@@ -73,7 +73,8 @@ inline std::string line_of(kernel_on const& kernel, entry const& e) {
   return kernel.first + " sm_" + std::to_string(kernel.second) + ": registers=" + std::to_string(e.registers) +
          " static=" + std::to_string(e.static_shared_memory) + " spills=" + std::to_string(e.spill_stores) + "/" +
          std::to_string(e.spill_loads) + " stack=" + std::to_string(e.stack) +
-         " barriers=" + std::to_string(e.barriers) + " threads=" + (e.any_threads ? "any:" : "") +
+         " barriers=" +
+         (e.barriers < 0 ? "?" : std::to_string(e.barriers)) + " threads=" + (e.any_threads ? "any:" : "") +
          std::to_string(e.threads) + " blocks=" + std::to_string(e.blocks) + " occupancy=" + percent(e.permille) +
          " limited_by=" + e.limiter + " flags=" + e.flags + (e.bounds_ignored ? " bounds=ignored" : "");
 }
@@ -87,7 +88,8 @@ inline void add_residency(int compute_capability, entry& e) {
     e.threads = std::max(e.threads, contract.threads);
     dynamic = std::max(dynamic, contract.dynamic_shared_memory);
   }
-  warpguard::kernel_resources kernel{e.threads, e.registers, e.static_shared_memory, dynamic, e.barriers};
+  warpguard::kernel_resources kernel{e.threads, e.registers, e.static_shared_memory, dynamic,
+                                     e.barriers >= 0 ? e.barriers : 1};
   warpguard::occupancy best{};
   if (e.threads > 0) {
     best = warpguard::occupancy_of(*arch, kernel);
@@ -207,7 +209,7 @@ inline bool read_entry(std::string const& rest, entry& e) {
       good = read_number(value, e.stack);
       seen |= 8;
     } else if (name == "barriers") {
-      good = read_number(value, e.barriers);
+      good = value == "?" || read_number(value, e.barriers);
       seen |= 16;
     } else if (name == "threads") {
       e.any_threads = begins(value, "any:");
@@ -359,7 +361,7 @@ inline std::vector<difference> compare(request const& asked, lock_file const& lo
     look("spill stores", then.spill_stores, now.spill_stores, true);
     look("spill loads", then.spill_loads, now.spill_loads, true);
     look("stack", then.stack, now.stack, true);
-    look("barriers", then.barriers, now.barriers, true);
+    if (then.barriers >= 0 && now.barriers >= 0) look("barriers", then.barriers, now.barriers, true);
     look("launch bounds ignored", then.bounds_ignored ? 1 : 0, now.bounds_ignored ? 1 : 0, true);
     if (then.permille != now.permille) {
       std::string& text = now.permille < then.permille ? worse : better;

@@ -26,7 +26,7 @@ struct row {
   int spill_stores = 0;
   int spill_loads = 0;
   int stack = 0;
-  int barriers = 0;
+  int barriers = -1;  // not reported, as before CUDA 12.9
   int constant_memory = 0;
   bool bounds_ignored = false;
   std::string flags;  // those of its object that matter to ptxas; "-" for none
@@ -173,6 +173,8 @@ class reader {
       if (!detail::read_used(text, entry_)) return error("these numbers cannot be read: " + text);
       into_.rows.push_back(entry_);
       entry_ = row{};
+    } else if (has(text, "Resource usage is not shown")) {
+      error("ptxas gives no numbers for this object: " + text);
     } else if (!has(text, "bytes gmem") && !begins(text, "Compile time") && !begins(text, "Overriding ")) {
       unknown(line);
     }

@@ -29,7 +29,7 @@ struct measurement {
   int spill_stores;          ///< bytes per thread
   int spill_loads;           ///< bytes per thread
   int stack;                 ///< bytes per thread
-  int barriers;              ///< per block
+  int barriers;              ///< per block; -1: this ptxas does not say
   int constant_memory;       ///< bytes, all banks
   bool bounds_ignored;       ///< ptxas said that it ignores the kernel's launch bounds
 
@@ -188,7 +188,8 @@ constexpr char const* words_of(measured_verdict verdict) {
 
 /// What the contract says, with the amounts that were measured.
 constexpr kernel_resources measured_resources(contract_terms const& terms, measurement const& found) {
-  return {terms.threads(), found.registers, found.static_shared_memory, terms.dynamic_shared_memory, found.barriers};
+  return {terms.threads(), found.registers, found.static_shared_memory, terms.dynamic_shared_memory,
+          found.barriers >= 0 ? found.barriers : terms.barriers};
 }
 
 /// The most registers that a contract allows on an architecture; without max_registers what its launch bounds leave.
