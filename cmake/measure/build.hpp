@@ -185,7 +185,9 @@ inline void read_object(std::string const& object, measured_build& build) {
 
 /// Relocatable device code: what a kernel uses is known only once the functions that it calls are linked to it.
 inline void link_relocatable(request const& asked, measured_build& build) {
-  std::vector<std::string> command{asked.nvcc, "-dlink", "-Xnvlink=-v"};
+  std::vector<std::string> command{asked.nvcc, "-dlink", "-Xnvlink=-v",
+                                   // else kernels that no host code of these objects launches are left out
+                                   "-Xnvlink=--ignore-host-info"};
   bool any = false;
   for (object_facts const& object : build.objects) {
     if (!object.relocatable) continue;

@@ -70,17 +70,17 @@ if(NOT GENERATOR STREQUAL "Ninja")
 endif()
 
 configure(-DVARIANT=more_registers)
-build()
+build(--target app_warpguard_checks)
 must_fail("more registers" "ptxas used more registers than the contract allows" "sum_contract" "warpguard::sm<80>"
   "warpguard::sm<90>" "RegistersAllowed = 40")
 configure(-DVARIANT=spilling)
-build()
+build(--target app_warpguard_checks)
 must_fail("spilling" "ptxas spilled registers, and the contract's spill_budget is smaller" "BytesAllowed = 0")
 configure(-DVARIANT=deleted)
-build()
+build(--target app_warpguard_checks)
 must_fail("deleted" "ptxas compiled no such kernel for this target" "sum_contract")
 configure(-DVARIANT=unguarded)
-build()
+build(--target app_warpguard_lock)
 must_fail("a kernel without a contract" "WORSE unguarded(float*) sm_90: registers")
 
 # Relocatable device code: the numbers of the device link.
