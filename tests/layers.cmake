@@ -10,8 +10,8 @@ cmake_minimum_required(VERSION 3.22)
 set(layer_0 detail/arithmetic.hpp detail/host_device.hpp architecture.hpp version.hpp)
 set(layer_1 kernel_resources.hpp occupancy.hpp)
 set(layer_2 advice.hpp capacity.hpp)
-set(layer_3 contract.hpp detail/contract_terms.hpp detail/facts.hpp detail/option_rules.hpp detail/verdict.hpp detail/weakest.hpp guard.hpp
-  measured.hpp targets.hpp)
+set(layer_3 contract.hpp detail/contract_terms.hpp detail/facts.hpp detail/option_rules.hpp detail/verdict.hpp
+  detail/weakest.hpp guard.hpp measured.hpp targets.hpp)
 set(layer_4 launch.cuh)
 
 set(errors "")

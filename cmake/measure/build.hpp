@@ -163,7 +163,8 @@ inline void read_object(std::string const& object, measured_build& build) {
   facts.path = object;
   read_arguments(arguments, facts);
   if (facts.link_time) {
-    return damaged("link-time optimisation: ptxas sees these kernels only in the final link, so they cannot be measured");
+    return damaged(
+        "link-time optimisation: ptxas sees these kernels only in the final link, so they cannot be measured");
   }
   std::size_t const before = build.said.rows.size();
   bool const heard = build.said.from_ptxas;

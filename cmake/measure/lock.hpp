@@ -73,10 +73,10 @@ inline std::string line_of(kernel_on const& kernel, entry const& e) {
   return kernel.first + " sm_" + std::to_string(kernel.second) + ": registers=" + std::to_string(e.registers) +
          " static=" + std::to_string(e.static_shared_memory) + " spills=" + std::to_string(e.spill_stores) + "/" +
          std::to_string(e.spill_loads) + " stack=" + std::to_string(e.stack) +
-         " barriers=" +
-         (e.barriers < 0 ? "?" : std::to_string(e.barriers)) + " threads=" + (e.any_threads ? "any:" : "") +
-         std::to_string(e.threads) + " blocks=" + std::to_string(e.blocks) + " occupancy=" + percent(e.permille) +
-         " limited_by=" + e.limiter + " flags=" + e.flags + (e.bounds_ignored ? " bounds=ignored" : "");
+         " barriers=" + (e.barriers < 0 ? "?" : std::to_string(e.barriers)) +
+         " threads=" + (e.any_threads ? "any:" : "") + std::to_string(e.threads) +
+         " blocks=" + std::to_string(e.blocks) + " occupancy=" + percent(e.permille) + " limited_by=" + e.limiter +
+         " flags=" + e.flags + (e.bounds_ignored ? " bounds=ignored" : "");
 }
 
 /// The model's answer for the amounts measured.

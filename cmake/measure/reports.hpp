@@ -154,7 +154,8 @@ inline void write_reports(request const& asked, measured_build const& build, std
             ", \"static_shared_memory\": " + std::to_string(e.static_shared_memory) +
             ", \"spill_stores\": " + std::to_string(e.spill_stores) +
             ", \"spill_loads\": " + std::to_string(e.spill_loads) + ", \"stack\": " + std::to_string(e.stack) +
-            ", \"barriers\": " + (e.barriers < 0 ? "null" : std::to_string(e.barriers)) + ", \"threads\": " + std::to_string(e.threads) +
+            ", \"barriers\": " + (e.barriers < 0 ? "null" : std::to_string(e.barriers)) +
+            ", \"threads\": " + std::to_string(e.threads) +
             ", \"threads_stated\": " + (e.any_threads ? "false" : "true") +
             ", \"blocks_per_sm\": " + std::to_string(e.blocks) +
             ", \"occupancy_permille\": " + std::to_string(e.permille) + ", \"limited_by\": " + json(e.limiter) +

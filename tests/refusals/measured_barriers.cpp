@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=900
 // error: warpguard: the kernel uses more barriers than the contract states
-// facts: measured_barriers_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>, BarriersMeasured=2,
-// BarriersStated=1>
+// facts: measured_barriers_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>,
+//    BarriersMeasured=2, BarriersStated=1>
 
 #include <warpguard/warpguard.hpp>
 

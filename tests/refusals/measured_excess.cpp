@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=900
 // error: warpguard: as measured, the kernel exceeds the contract's maximum residency
-// facts: measured_excess_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>, RegistersMeasured=32,
-// BlocksReached=8,
-//    BlocksAllowed=4, LimitedBy=limited_by::several<limited_by::warps, limited_by::registers>>
+// facts: measured_excess_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>,
+//    RegistersMeasured=32, BlocksReached=8, BlocksAllowed=4, LimitedBy=limited_by::several<limited_by::warps,
+//    limited_by::registers>>
 
 #include <warpguard/warpguard.hpp>
 

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=900
 // error: warpguard: ptxas used more registers than the contract allows
-// facts: measured_registers_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>, RegistersMeasured=48,
-//    RegistersAllowed=40>
+// facts: measured_registers_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>,
+//    RegistersMeasured=48, RegistersAllowed=40>
 
 #include <warpguard/warpguard.hpp>
 

@@ -2,8 +2,9 @@
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=900
 // error: warpguard: as measured, the kernel misses the contract's minimum residency
-// facts: measured_residency_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>, RegistersMeasured=64,
-//    BlocksReached=4, BlocksRequired=6, LimitedBy=limited_by::registers, Fits=registers_at_most<40>>
+// facts: measured_residency_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>,
+//    RegistersMeasured=64, BlocksReached=4, BlocksRequired=6, LimitedBy=limited_by::registers,
+//    Fits=registers_at_most<40>>
 
 #include <warpguard/warpguard.hpp>
 

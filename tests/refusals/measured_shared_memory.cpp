@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=900
 // error: warpguard: the kernel's static shared memory is not what the contract states
-// facts: measured_shared_memory_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>, BytesMeasured=2048,
-//    BytesStated=1024>
+// facts: measured_shared_memory_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>,
+//    BytesMeasured=2048, BytesStated=1024>
 
 #include <warpguard/warpguard.hpp>
 

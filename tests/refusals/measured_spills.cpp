@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=900
 // error: warpguard: ptxas spilled registers, and the contract's spill_budget is smaller
-// facts: spill_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>, BytesSpilled=24, BytesAllowed=16>
+// facts: spill_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>, BytesSpilled=24,
+//    BytesAllowed=16>
 
 #include <warpguard/warpguard.hpp>
 
