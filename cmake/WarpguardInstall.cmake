@@ -21,4 +21,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/warpguardConfigVersion.cm
 install(FILES
   ${PROJECT_BINARY_DIR}/warpguardConfig.cmake
   ${PROJECT_BINARY_DIR}/warpguardConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/WarpguardMeasure.cmake
   DESTINATION ${package_dir})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/cmake/measure DESTINATION ${package_dir})

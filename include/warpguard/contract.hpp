@@ -117,6 +117,14 @@ struct max_blocks_per_sm : detail::option {
   static constexpr detail::stated says{detail::option_kind::maximum, value};
 };
 
+/// The kernel may spill at most Bytes bytes per thread, stores or loads, whichever is more; 0 where it is not stated.
+/// Only measured_guarantee looks at it, because only ptxas knows.
+template <int Bytes>
+struct spill_budget : detail::option {
+  static constexpr int value = Bytes;
+  static constexpr detail::stated says{detail::option_kind::spills, value};
+};
+
 /// Check the minimum, but bound only the kernel's threads: ptxas gets no minimum blocks to spill registers for. A
 /// minimum then needs max_registers, because nothing else says what the compiler may take.
 struct no_forced_bounds : detail::option {

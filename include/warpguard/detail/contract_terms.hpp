@@ -30,6 +30,7 @@ enum class option_kind {
   bounds,
   compatible,
   architecture,
+  spills,
 };
 
 enum class minimum_unit { none, percent, warps, blocks, exact_blocks };
@@ -48,6 +49,7 @@ struct contract_terms {
   int minimum = 0;
   int max_blocks = unlimited;
   bool forced = true;
+  int spill_budget = 0;  // bytes per thread
 
   constexpr int threads() const { return x * y * z; }
 
@@ -121,6 +123,7 @@ constexpr void apply(contract_terms& terms, stated const& option) {
       break;
     case option_kind::maximum: terms.max_blocks = option.value; break;
     case option_kind::bounds: terms.forced = false; break;
+    case option_kind::spills: terms.spill_budget = option.value; break;
     case option_kind::compatible:
     case option_kind::architecture:
     case option_kind::unknown: break;

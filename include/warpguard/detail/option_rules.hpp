@@ -122,7 +122,8 @@ constexpr range range_of(stated const& option) {
   switch (option.kind) {
     case option_kind::registers: return {1, 255};
     case option_kind::static_shared_memory: return {0, 48 * 1024};
-    case option_kind::dynamic_shared_memory: return {0, unlimited};
+    case option_kind::dynamic_shared_memory:
+    case option_kind::spills: return {0, unlimited};
     case option_kind::barriers: return {0, 16};
     case option_kind::cluster: return {1, 16};
     case option_kind::minimum: return {1, option.unit == minimum_unit::percent ? 100 : unlimited};

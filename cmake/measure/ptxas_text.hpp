@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// What `ptxas -v` and `nvlink -v` say, as numbers. What is not understood is kept and counted; what is damaged, and
+/// might therefore be about another kernel than it seems, is an error and never a number.
+
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "text.hpp"
+
+namespace measure {
+
+/// One kernel in one object on one architecture.
+struct row {
+  std::string symbol;  // mangled
+  std::string object;
+  int compute_capability = 0;
+  int registers = 0;
+  int static_shared_memory = 0;
+  int spill_stores = 0;
+  int spill_loads = 0;
+  int stack = 0;
+  int barriers = -1;  // not reported, as before CUDA 12.9
+  int constant_memory = 0;
+  bool bounds_ignored = false;
+  std::string flags;  // those of its object that matter to ptxas; "-" for none
+};
+
+struct report {
+  std::vector<row> rows;
+  std::vector<std::string> unknown_lines;
+  std::vector<std::string> errors;  // "file:line: what is wrong"
+  bool from_ptxas = false;          // whether ptxas said anything
+};
+
+/// Lines that only ptxas and nvlink's -v write: they are kept from the terminal.
+inline bool is_info(std::string const& line) {
+  return begins(line, "ptxas info") || begins(line, "nvlink info") ||
+         (begins(line, "    ") && has(line, "bytes stack frame") && has(line, "bytes spill stores"));
+}
+
+namespace detail {
+
+/// The number before `unit` in "..., 360 bytes cmem[0], ...", all such numbers added; 0 where there is none.
+inline bool add_numbers(std::string const& part, int& sum) {
+  for (std::string const& term : split(part, '+')) {
+    int number = 0;
+    if (!read_number(term, number)) return false;
+    sum += number;
+  }
+  return true;
+}
+
+inline bool read_used(std::string const& text, row& into) {
+  bool registers = false;
+  std::size_t begin = 5;  // after "Used "
+  while (begin < text.size()) {
+    std::size_t end = text.find(", ", begin);
+    if (end == std::string::npos) end = text.size();
+    std::string part = text.substr(begin, end - begin);
+    begin = end + 2;
+    if (begins(part, "used ")) part = part.substr(5);
+    std::size_t const space = part.find(' ');
+    if (space == std::string::npos) return false;
+    std::string const what = part.substr(space + 1);
+    int number = 0;
+    if (!add_numbers(part.substr(0, space), number)) return false;
+    if (what == "registers") {
+      into.registers = number;
+      registers = true;
+    } else if (what == "barriers") {
+      into.barriers = number;
+    } else if (what == "bytes smem") {
+      into.static_shared_memory += number;
+    } else if (begins(what, "bytes cmem[")) {
+      into.constant_memory += number;
+    } else if (what == "stack") {
+      into.stack = number;
+    }
+  }
+  return registers;
+}
+
+inline bool read_quoted(std::string const& text, std::size_t from, std::string& name, std::size_t& after) {
+  std::size_t const open = text.find('\'', from);
+  if (open == std::string::npos) return false;
+  std::size_t const close = text.find('\'', open + 1);
+  if (close == std::string::npos || close == open + 1) return false;
+  name = text.substr(open + 1, close - open - 1);
+  after = close + 1;
+  return true;
+}
+
+/// 90 for "sm_90", "sm_90a"; 0 for what is none.
+inline int capability_in(std::string const& text) {
+  if (!begins(text, "sm_") && !begins(text, "compute_") && !begins(text, "lto_")) return 0;
+  std::size_t const begin = text.find('_') + 1;
+  std::size_t end = begin;
+  while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+  int number = 0;
+  if (end + 1 < text.size() || !read_number(text.substr(begin, end - begin), number)) return 0;
+  return number;
+}
+
+inline bool speaks_of_bounds(std::string const& line) {
+  return (has(line, "will be ignored") || has(line, "is ignored")) &&
+         (has(line, "minnctapersm") || has(line, "maxntid") || has(line, "maxnreg") || has(line, "reqntid"));
+}
+
+}  // namespace detail
+
+/// Reads the text of one object, from line `first` of `lines` on.
+class reader {
+ public:
+  reader(report& into, std::string const& file, std::string const& object, std::string const& flags)
+      : into_(into), file_(file), object_(object), flags_(flags) {}
+
+  void read(std::vector<std::string> const& lines, std::size_t first, std::size_t end) {
+    for (line_ = first; line_ < end; ++line_) {
+      std::string const& line = lines[line_];
+      if (begins(line, "ptxas info") || begins(line, "nvlink info")) {
+        into_.from_ptxas = true;
+        std::size_t const colon = line.find(':');
+        std::size_t text = colon == std::string::npos ? line.size() : colon + 1;
+        while (text < line.size() && line[text] == ' ') ++text;
+        info(line, line.substr(text));
+      } else if (is_info(line)) {
+        stack_frame(line);
+      } else if (detail::speaks_of_bounds(line)) {
+        ignored(line);
+      } else if (has(line, "ptxas info") || has(line, "Compiling entry function")) {
+        error("lines run into each other: ptxas's text is interleaved (nvcc --threads without order?)");
+      } else if (begins(line, "ptxas") && !has(line, "warning")) {
+        unknown(line);
+      }
+    }
+    if (!entry_.symbol.empty()) error("ptxas's text ends in the middle of " + entry_.symbol);
+    for (std::string const& symbol : ignored_) {
+      error("ptxas ignored the launch bounds of " + symbol + ", which it then did not compile");
+    }
+  }
+
+ private:
+  void info(std::string const& line, std::string const& text) {
+    if (begins(text, "Compiling entry function")) {
+      if (!entry_.symbol.empty())
+        error("no numbers for " + entry_.symbol + " before the next kernel: truncated or interleaved");
+      entry_ = row{};
+      std::string target;
+      std::size_t after = 0;
+      if (!detail::read_quoted(text, 0, entry_.symbol, after) || !detail::read_quoted(text, after, target, after) ||
+          detail::capability_in(target) == 0) {
+        entry_ = row{};
+        error("this line names no kernel and architecture: " + text);
+        return;
+      }
+      entry_.object = object_;
+      entry_.flags = flags_;
+      entry_.compute_capability = detail::capability_in(target);
+      entry_.bounds_ignored = ignored_.erase(entry_.symbol) > 0;
+      frame_seen_ = false;
+    } else if (begins(text, "Function properties for ")) {
+      function_ = text.substr(24);
+    } else if (begins(text, "Used ")) {
+      if (entry_.symbol.empty()) return error("numbers that belong to no kernel: " + text);
+      if (!frame_seen_) return error("no stack and spills for " + entry_.symbol + ": truncated or interleaved");
+      if (!detail::read_used(text, entry_)) return error("these numbers cannot be read: " + text);
+      into_.rows.push_back(entry_);
+      entry_ = row{};
+    } else if (has(text, "Resource usage is not shown")) {
+      error("ptxas gives no numbers for this object: " + text);
+    } else if (!has(text, "bytes gmem") && !begins(text, "Compile time") && !begins(text, "Overriding ")) {
+      unknown(line);
+    }
+  }
+
+  void stack_frame(std::string const& line) {
+    if (function_.empty()) return error("a stack frame that belongs to no function: " + line);
+    int stack = 0;
+    int stores = 0;
+    int loads = 0;
+    int length = 0;
+    if (std::sscanf(line.c_str(), " %9d bytes stack frame, %9d bytes spill stores, %9d bytes spill loads%n", &stack,
+                    &stores, &loads, &length) != 3 ||
+        length == 0) {
+      return error("this stack frame cannot be read: " + line);
+    }
+    if (function_ == entry_.symbol) {
+      entry_.stack = stack;
+      entry_.spill_stores = stores;
+      entry_.spill_loads = loads;
+      frame_seen_ = true;
+    }
+    function_.clear();
+  }
+
+  void ignored(std::string const& line) {
+    std::size_t const at = line.find("for entry ");
+    if (at == std::string::npos) return error("ptxas ignored launch bounds and does not say whose: " + line);
+    std::size_t const begin = at + 10;
+    ignored_.insert(line.substr(begin, line.find(' ', begin) - begin));
+  }
+
+  void unknown(std::string const& line) { into_.unknown_lines.push_back(line); }
+  void error(std::string const& what) { into_.errors.push_back(file_ + ":" + std::to_string(line_ + 1) + ": " + what); }
+
+  report& into_;
+  std::string const& file_;
+  std::string const& object_;
+  std::string const& flags_;
+  std::size_t line_ = 0;
+  row entry_;
+  std::string function_;
+  bool frame_seen_ = false;
+  std::set<std::string> ignored_;
+};
+
+}  // namespace measure

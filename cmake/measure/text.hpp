@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// Text files, lines and messages, for the program that measures.
+
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace measure {
+
+inline bool begins(std::string const& text, std::string const& with) { return text.compare(0, with.size(), with) == 0; }
+inline bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
+
+inline bool read_file(std::string const& path, std::string& text) {
+  text.clear();
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return false;
+  char buffer[65536];
+  for (std::size_t count; (count = std::fread(buffer, 1, sizeof buffer, file)) > 0;) text.append(buffer, count);
+  bool const good = std::ferror(file) == 0;
+  std::fclose(file);
+  return good;
+}
+
+inline void write_file(std::string const& path, std::string const& text) {
+  std::FILE* const file = std::fopen(path.c_str(), "wb");
+  bool good = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (file != nullptr) good = std::fclose(file) == 0 && good;
+  if (!good) {
+    std::fprintf(stderr, "warpguard: cannot write %s\n", path.c_str());
+    std::exit(1);
+  }
+}
+
+/// Lines without their ends, be they LF or CRLF.
+inline std::vector<std::string> lines_of(std::string const& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = text.find('\n', begin);
+    if (end == std::string::npos) end = text.size();
+    std::size_t last = end;
+    while (last > begin && text[last - 1] == '\r') --last;
+    lines.push_back(text.substr(begin, last - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+inline std::vector<std::string> split(std::string const& line, char at) {
+  std::vector<std::string> parts(1);
+  for (char c : line) {
+    if (c == at) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+/// A number of at most nine digits and nothing else.
+inline bool read_number(std::string const& text, int& number) {
+  if (text.empty() || text.size() > 9) return false;
+  number = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9') return false;
+    number = 10 * number + (c - '0');
+  }
+  return true;
+}
+
+/// Each failure is said once; the program goes on, so that one run says them all.
+struct failures {
+  int count = 0;
+  void say(std::string const& what) {
+    ++count;
+    std::fprintf(stderr, "warpguard: error: %s\n", what.c_str());
+  }
+};
+
+}  // namespace measure

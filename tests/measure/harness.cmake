@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# For texts.cmake and lock.cmake: writes texts as the launcher does, and runs the measuring program.
+
+set(texts ${CMAKE_CURRENT_LIST_DIR}/texts)
+
+# The text of one object. Brackets and semicolons may be in it: it is never a list.
+function(write_object object arguments text)
+  string(REPLACE "|" "\nargument " arguments "|${arguments}")
+  file(WRITE "${WORK}/${object}.ptxas" "warpguard-ptxas-text 1${arguments}\ntext\n${text}end\n")
+endfunction()
+
+# what: header, update or check; then the objects. Sets status, said, and header.
+function(run_program what)
+  set(request "target app\ncompiler ${compiler}\nheader ${WORK}/app.measured.hpp\nlock ${WORK}/app.lock\n")
+  string(APPEND request "reports ${WORK}\ntoday 2027-01-15\n")
+  if(EXISTS "${WORK}/checks.cpp")
+    string(APPEND request "check ${WORK}/checks.cpp\n")
+  endif()
+  foreach(object IN LISTS ARGN)
+    string(APPEND request "object ${WORK}/${object}\n")
+  endforeach()
+  file(WRITE "${WORK}/request.txt" "${request}${more}")
+  file(REMOVE "${WORK}/app.measured.hpp")
+  set(stamp "")
+  if(what STREQUAL "check")
+    set(stamp "${WORK}/stamp")
+  endif()
+  execute_process(COMMAND ${PROGRAM} ${what} ${WORK}/request.txt ${stamp}
+    RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  set(header "")
+  if(EXISTS "${WORK}/app.measured.hpp")
+    file(READ "${WORK}/app.measured.hpp" header)
+  endif()
+  set(status "${status}" PARENT_SCOPE)
+  set(said "${said}" PARENT_SCOPE)
+  set(header "${header}" PARENT_SCOPE)
+endfunction()
+
+function(expect_in name text part)
+  string(FIND "${text}" "${part}" at)
+  if(at LESS 0)
+    message(SEND_ERROR "${name}: does not say:\n  ${part}\nbut:\n${text}")
+  endif()
+endfunction()
+
+function(must_pass name)
+  if(NOT status EQUAL 0)
+    message(SEND_ERROR "${name}: ended with ${status}:\n${said}")
+  endif()
+endfunction()
+
+function(must_fail name part)
+  if(NOT status EQUAL 1)
+    message(SEND_ERROR "${name}: ended with ${status}, not 1:\n${said}")
+  endif()
+  expect_in("${name}" "${said}" "${part}")
+  if(header)
+    message(SEND_ERROR "${name}: failed and wrote a header")
+  endif()
+endfunction()
+
+set(compiler "nvcc 13.0.88")
+set(more "")
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+file(WRITE "${WORK}/checks.cpp" "")

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+#pragma once
+
+#include <warpguard/warpguard.hpp>
+
+namespace wg = warpguard;
+
+struct sum_contract
+    : wg::contract<wg::threads_per_block<128>, wg::max_registers<40>, wg::static_shared_memory<128 * sizeof(float)>,
+                   wg::min_occupancy<50>, wg::no_forced_bounds> {};
+
+struct scale_contract : wg::contract<wg::threads_per_block<64>, wg::max_registers<32>> {};

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# cmake -DPROGRAM=... -DWORK=<folder> -DCXX=... -DINCLUDES=a;b -P texts.cmake
+
+cmake_minimum_required(VERSION 3.22)
+include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)
+
+set(both "nvcc|-gencode=arch=compute_80,code=[sm_80]|-gencode=arch=compute_90,code=[sm_90]")
+
+# ---- recorded from real ptxas of CUDA 12.4, 12.9 and 13.0 ------------------------------------------------------------
+
+set(barriers_12_4 -1)  # it says nothing of barriers
+set(barriers_12_9 1)
+set(barriers_13_0 1)
+foreach(version 12_4 12_9 13_0)
+  file(READ ${texts}/cuda_${version}.sm_80.txt on_80)
+  file(READ ${texts}/cuda_${version}.sm_90.txt on_90)
+  write_object("recorded.cu.o" "${both}" "${on_80}${on_90}")
+  run_program(header recorded.cu.o)
+  must_pass("CUDA ${version}")
+  expect_in("CUDA ${version}" "${header}" "// kernels: 4, measurements: 8, lines of ptxas that are not understood: 0")
+  expect_in("CUDA ${version}" "${header}" "{80, 12, 256, 0, 0, 0, ${barriers_${version}}, 360, false}")
+  expect_in("CUDA ${version}, spills" "${header}" "{80, 32, 0, 568, 604, 496, ")
+  # Both wordings of what is ignored.
+  string(REGEX MATCHALL ", true}" ignored "${header}")
+  list(LENGTH ignored count)
+  if(NOT count EQUAL 4)
+    message(SEND_ERROR "CUDA ${version}: ${count} measurements with ignored bounds, not 4")
+  endif()
+endforeach()
+
+list(TRANSFORM INCLUDES PREPEND -I OUTPUT_VARIABLE include_flags)
+file(WRITE ${WORK}/use.cpp "#include \"app.measured.hpp\"\n"
+  "static_assert(warpguard::measured::app::app::sum::measurements[0].registers == 12);\n"
+  "static_assert(warpguard::measured::app::spilling::measurement_count == 2);\n")
+execute_process(COMMAND ${CXX} -std=c++17 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${include_flags}
+  -I${WORK} ${WORK}/use.cpp RESULT_VARIABLE status ERROR_VARIABLE said)
+must_pass("the header compiles")
+
+# ---- the same in other clothes ---------------------------------------------------------------------------------------
+
+string(REPLACE "\n" "\r\n" crlf "${on_80}${on_90}")
+write_object("crlf.cu.o" "${both}" "${crlf}")
+run_program(header crlf.cu.o)
+must_pass("CRLF")
+expect_in("CRLF" "${header}" "{80, 12, 256, 0, 0, 0, 1, 360, false}")
+
+write_object("ein Ordner/ü.cu.o" "${both}" "${on_80}${on_90}")
+write_object("other/ü.cu.o" "${both}" "${on_80}${on_90}")
+run_program(header "ein Ordner/ü.cu.o" "other/ü.cu.o")
+must_pass("spaces, letters beyond ASCII, and two objects of one name")
+expect_in("two objects" "${header}" "measurements: 16")
+
+set(newer "ptxas info    : (C9999) Tensor memory used: 512 columns\nptxas remark  : something new\n")
+write_object("newer.cu.o" "${both}" "${on_80}${newer}${on_90}")
+run_program(header newer.cu.o)
+must_pass("unknown lines")
+expect_in("unknown lines" "${header}" "that are not understood: 2")
+expect_in("unknown lines" "${header}" "// not understood: ptxas info    : (C9999) Tensor memory used: 512 columns")
+
+# ---- damaged: an error, never a number -------------------------------------------------------------------------------
+
+string(FIND "${on_90}" "ptxas info    : Used 32" at)
+string(SUBSTRING "${on_90}" 0 ${at} cut)
+write_object("cut.cu.o" "${both}" "${on_80}${cut}")
+run_program(header cut.cu.o)
+must_fail("truncated text" "ptxas's text ends in the middle of spilling")
+
+write_object("cut.cu.o" "${both}" "${cut}${on_80}")
+run_program(header cut.cu.o)
+must_fail("truncated in the middle" "no numbers for spilling before the next kernel: truncated or interleaved")
+
+file(WRITE "${WORK}/cut.cu.o.ptxas" "warpguard-ptxas-text 1\nargument nvcc\ntext\n${on_80}")
+run_program(header cut.cu.o)
+must_fail("truncated file" "the text is truncated")
+
+file(WRITE "${WORK}/cut.cu.o.ptxas" "")
+run_program(header cut.cu.o)
+must_fail("empty file" "this is no text of warpguard's")
+
+string(ASCII 1 2 3 27 91 59 93 123 92 garbage)
+file(WRITE "${WORK}/cut.cu.o.ptxas" "${garbage}[[;]]\n${garbage}")
+run_program(header cut.cu.o)
+must_fail("garbage" "this is no text of warpguard's")
+
+write_object("cut.cu.o" "${both}" "${garbage}[[;]]\n")
+run_program(header cut.cu.o)
+must_fail("garbage inside" "ptxas said nothing")
+
+run_program(header nowhere.cu.o)
+must_fail("no text" "was not compiled by warpguard's launcher")
+
+set(mixed "ptxas info    : Compiling entry function 'a' for 'sm_80'\nptxas info    : Compiling entry function 'a' for 'sm_90'\n")
+string(APPEND mixed "ptxas info    : Function properties for a\n    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n")
+string(APPEND mixed "ptxas info    : Used 8 registers\nptxas info    : Used 9 registers\n")
+write_object("mixed.cu.o" "${both}" "${mixed}")
+run_program(header mixed.cu.o)
+must_fail("interleaved" "before the next kernel: truncated or interleaved")
+
+write_object("mixed.cu.o" "${both}" "ptxas info    : Compilptxas info    : 0 bytes gmem\nxptxas info : y\n")
+run_program(header mixed.cu.o)
+must_fail("interleaved in a line" "lines run into each other")
+
+write_object("shown.cu.o" "${both}"
+  "ptxas info    : Resource usage is not shown as the final resource allocation is not done.\n")
+run_program(header shown.cu.o)
+must_fail("not shown" "ptxas gives no numbers for this object")
+
+write_object("nobody.cu.o" "${both}"
+  "ptxas warning : .minnctapersm is ignored when neither .maxntid nor .reqntid is specified.\n${on_80}")
+run_program(header nobody.cu.o)
+must_fail("ignored, of nobody" "ptxas ignored launch bounds and does not say whose")
+
+write_object("lto.cu.o" "nvcc|-dlto|-arch=sm_80" "")
+run_program(header lto.cu.o)
+must_fail("link-time optimisation" "so they cannot be measured")
+
+# ---- names -----------------------------------------------------------------------------------------------------------
+
+function(entry result symbol)
+  set(${result} "ptxas info    : Compiling entry function '${symbol}' for 'sm_80'
+ptxas info    : Function properties for ${symbol}
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 8 registers, used 0 barriers, 360 bytes cmem[0]
+" PARENT_SCOPE)
+endfunction()
+set(all "")
+foreach(symbol _Z4statPi ec _ZN3app36_GLOBAL__N__aa2323c9_4_k_cu_1d8575d04anonEPi _ZN3app3lamIZ3runvEUliE_EEvT_Pi
+    _ZN3app2tkILi4EiEEvPT0_ _ZN3app2tkILin3EfEEvPT0_ __nv_static_25__aa2323c9_4_k_cu_1d8575d0__Z5localPi _Z2ovPi _Z2ovPf
+    fortran.name_ new)
+  entry(text ${symbol})
+  string(APPEND all "${text}")
+endforeach()
+write_object("names.cu.o" "nvcc|-gencode|arch=compute_80,code=sm_80|-gencode|arch=compute_95,code=compute_95" "${all}")
+file(WRITE ${WORK}/use.cpp "#include \"app.measured.hpp\"\nnamespace m = warpguard::measured::app;\n"
+  "template <class... Kernel> constexpr int count = sizeof...(Kernel);\n"
+  "static_assert(count<m::stat, m::ec, m::app::anon, m::app::lam, m::app::tk::of_4_int, m::local, m::ov> == 7);\n"
+  "static_assert(count<m::app::tk::of_minus_3_float, m::app::lam::of_run_lambda_int_1, m::ov::of_int_pointer> == 3);\n"
+  "static_assert(__is_base_of(warpguard::absent_kernel, m::app::gone));\n"
+  "static_assert(__is_base_of(warpguard::absent_kernel, m::app::tk::of_9_int));\n"
+  "static_assert(m::unmapped_kernel_count == 2);\n")
+configure_file(${WORK}/use.cpp ${WORK}/checks.cpp COPYONLY)
+run_program(header names.cu.o)
+must_pass("names")
+expect_in("names" "${header}" "// not mapped: fortran.name_ (no C++ type can have it)")
+expect_in("names" "${header}" "// not mapped: new (no C++ type can have it)")
+expect_in("PTX alone" "${header}" "// not measurable: compute_95 has only PTX")
+expect_in("PTX alone" "${said}" "compute_95 has only PTX")
+execute_process(COMMAND ${CXX} -std=c++17 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${include_flags}
+  -I${WORK} ${WORK}/use.cpp RESULT_VARIABLE status ERROR_VARIABLE said)
+must_pass("the names are types")

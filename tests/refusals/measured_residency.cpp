@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+// flags: -DWARPGUARD_TARGETS=900
+// error: warpguard: as measured, the kernel misses the contract's minimum residency
+// facts: measured_residency_guard<Contract=app_contract, Kernel=app_sum, Architecture=sm<90>,
+//    RegistersMeasured=64, BlocksReached=4, BlocksRequired=6, LimitedBy=limited_by::registers,
+//    Fits=registers_at_most<40>>
+
+#include <warpguard/warpguard.hpp>
+
+namespace wg = warpguard;
+
+// compute capability, registers, static shared memory, spill stores and loads, stack, barriers, constant memory,
+// ignored
+#ifdef WARPGUARD_TWIN
+struct app_sum : wg::measured_kernel {
+  static constexpr char const* name = "app::sum(float*)";
+  static constexpr int architecture_count = 1;
+  static constexpr int architectures[] = {90, 0};
+  static constexpr int measurement_count = 1;
+  static constexpr wg::measurement measurements[] = {{90, 40, 0, 0, 0, 0, 1, 0, false}};
+  using instances = boost::hana::tuple<app_sum>;
+};
+#else
+struct app_sum : wg::measured_kernel {
+  static constexpr char const* name = "app::sum(float*)";
+  static constexpr int architecture_count = 1;
+  static constexpr int architectures[] = {90, 0};
+  static constexpr int measurement_count = 1;
+  static constexpr wg::measurement measurements[] = {{90, 64, 0, 0, 0, 0, 1, 0, false}};
+  using instances = boost::hana::tuple<app_sum>;
+};
+#endif
+struct app_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<64>, wg::min_blocks_per_sm<6>> {};
+static_assert(wg::measured_guarantee<app_contract, app_sum>);
