@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "../architecture.hpp"
+#include "../occupancy.hpp"
 #include "arithmetic.hpp"
 
 namespace warpguard {
