@@ -16,24 +16,9 @@
 #include <cstdio>
 #include <vector>
 
-namespace {
+#include "../oracle/cuda_occupancy_device.hpp"
 
-cudaOccDeviceProp properties_of(wg::architecture const& arch) {
-  cudaOccDeviceProp device{};
-  device.computeMajor = arch.compute_capability / 10;
-  device.computeMinor = arch.compute_capability % 10;
-  device.maxThreadsPerBlock = arch.max_threads_per_block;
-  device.maxThreadsPerMultiprocessor = arch.max_threads_per_sm;
-  device.regsPerBlock = arch.max_registers_per_block;
-  device.regsPerMultiprocessor = arch.registers_per_sm;
-  device.warpSize = arch.warp_size;
-  device.sharedMemPerBlock = static_cast<size_t>(arch.max_shared_per_block_default);
-  device.sharedMemPerMultiprocessor = static_cast<size_t>(arch.shared_memory_per_sm);
-  device.numSms = 1;
-  device.sharedMemPerBlockOptin = static_cast<size_t>(arch.max_shared_per_block_optin);
-  device.reservedSharedMemPerBlock = static_cast<size_t>(arch.reserved_shared_per_block);
-  return device;
-}
+namespace {
 
 long ask_warpguard(std::vector<question> const& questions) {
   long blocks = 0;

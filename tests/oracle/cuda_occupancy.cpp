@@ -32,6 +32,8 @@
 #include <warpguard/kernel_resources.hpp>
 #include <warpguard/occupancy.hpp>
 
+#include "cuda_occupancy_device.hpp"
+
 namespace wg = warpguard;
 
 namespace {
@@ -70,23 +72,6 @@ std::string describe(wg::architecture const& row, wg::kernel_resources const& ke
 }
 
 // ---- the header's side ------------------------------------------------------------------------------------------
-
-cudaOccDeviceProp properties_of(wg::architecture const& row) {
-  cudaOccDeviceProp properties;
-  properties.computeMajor = row.compute_capability / 10;
-  properties.computeMinor = row.compute_capability % 10;
-  properties.maxThreadsPerBlock = row.max_threads_per_block;
-  properties.maxThreadsPerMultiprocessor = row.max_threads_per_sm;
-  properties.regsPerBlock = row.max_registers_per_block;
-  properties.regsPerMultiprocessor = row.registers_per_sm;
-  properties.warpSize = row.warp_size;
-  properties.sharedMemPerBlock = static_cast<std::size_t>(row.max_shared_per_block_default);
-  properties.sharedMemPerMultiprocessor = static_cast<std::size_t>(row.shared_memory_per_sm);
-  properties.numSms = 1;
-  properties.sharedMemPerBlockOptin = static_cast<std::size_t>(row.max_shared_per_block_optin);
-  properties.reservedSharedMemPerBlock = static_cast<std::size_t>(row.reserved_shared_per_block);
-  return properties;
-}
 
 cudaOccFuncAttributes attributes_of(question const& q) {
   cudaOccFuncAttributes attributes;

@@ -79,6 +79,7 @@ struct contract_terms {
   constexpr int launch_min_blocks(architecture const& arch) const { return forced ? blocks_required(arch) : 0; }
 };
 
+/// Its own loop, because launches ask at run time, which row_index() does not allow.
 constexpr int launch_min_blocks(contract_terms const& terms, int compute_capability) {
   for (architecture const* row : architectures) {
     if (row->compute_capability == compute_capability) return terms.launch_min_blocks(*row);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// A row of the table as the toolkit's cuda_occupancy.h wants its device: the one translation that every comparison
+/// with that header goes through.
+
+#pragma once
+
+#include <cuda_occupancy.h>
+
+#include <cstddef>
+#include <warpguard/architecture.hpp>
+
+inline cudaOccDeviceProp properties_of(warpguard::architecture const& row) {
+  cudaOccDeviceProp properties;
+  properties.computeMajor = row.compute_capability / 10;
+  properties.computeMinor = row.compute_capability % 10;
+  properties.maxThreadsPerBlock = row.max_threads_per_block;
+  properties.maxThreadsPerMultiprocessor = row.max_threads_per_sm;
+  properties.regsPerBlock = row.max_registers_per_block;
+  properties.regsPerMultiprocessor = row.registers_per_sm;
+  properties.warpSize = row.warp_size;
+  properties.sharedMemPerBlock = static_cast<std::size_t>(row.max_shared_per_block_default);
+  properties.sharedMemPerMultiprocessor = static_cast<std::size_t>(row.shared_memory_per_sm);
+  properties.numSms = 1;
+  properties.sharedMemPerBlockOptin = static_cast<std::size_t>(row.max_shared_per_block_optin);
+  properties.reservedSharedMemPerBlock = static_cast<std::size_t>(row.reserved_shared_per_block);
+  return properties;
+}
