@@ -169,9 +169,10 @@ inline void read_object(std::string const& object, measured_build& build) {
   std::size_t const before = build.said.rows.size();
   bool const heard = build.said.from_ptxas;
   build.said.from_ptxas = false;
-  reader(build.said, path, object, facts.flags).read(lines, first + 1, lines.size() - 1);
+  reader(build.said, path, object, facts.flags, facts.relocatable).read(lines, first + 1, lines.size() - 1);
   if (!build.said.from_ptxas && !facts.real.empty()) {
-    damaged("ptxas said nothing: does an option silence it?");
+    damaged(has(text, "Resource usage is not shown") ? "nvcc shows no resource usage of this object"
+                                                     : "ptxas said nothing: does an option silence it?");
   }
   build.said.from_ptxas = build.said.from_ptxas || heard;
   for (std::size_t i = before; i < build.said.rows.size(); ++i) {
@@ -254,10 +255,34 @@ inline void link_relocatable(request const& asked, measured_build& build) {
   }
 }
 
+/// The functions that ptxas reported apart from their callers (relocatable device code, -G). Who calls them is not
+/// said: the largest spill of one that has room on a kernel's stack is taken for the kernel's.
+inline void add_functions(measured_build& build) {
+  std::map<std::string, bool> relocatable;
+  for (object_facts const& object : build.objects) relocatable[object.path] = object.relocatable;
+  for (row& each : build.said.rows) {
+    bool const linked = relocatable[each.object];
+    // The whole stack is known from the device link, and from the ptxas that reports barriers, too.
+    bool const stack_known = linked || each.barriers >= 0;
+    int stores = 0;
+    int loads = 0;
+    for (function const& called : build.said.functions) {
+      bool const reachable = linked ? relocatable[called.object] : called.object == each.object;
+      bool const same = called.compute_capability == 0 || called.compute_capability == each.compute_capability;
+      if (!reachable || !same || (stack_known && each.stack - each.frame < called.frame)) continue;
+      stores = std::max(stores, called.spill_stores);
+      loads = std::max(loads, called.spill_loads);
+    }
+    each.spill_stores += stores;
+    each.spill_loads += loads;
+  }
+}
+
 inline measured_build read_build(request const& asked, failures& failed) {
   measured_build build;
   for (std::string const& object : asked.objects) read_object(object, build);
   if (build.said.errors.empty()) link_relocatable(asked, build);
+  add_functions(build);
   for (std::string const& error : build.said.errors) failed.say(error);
   for (int capability : build.unmeasurable) {
     if (build.real.count(capability) != 0) continue;

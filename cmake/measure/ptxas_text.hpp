@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include <map>
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@
 
 namespace measure {
 
-/// One kernel in one object on one architecture.
+/// One kernel in one object on one architecture, with the functions that it calls and that ptxas did not inline.
 struct row {
   std::string symbol;  // mangled
   std::string object;
@@ -26,14 +26,25 @@ struct row {
   int spill_stores = 0;
   int spill_loads = 0;
   int stack = 0;
+  int frame = 0;      // the kernel's own part of its stack
   int barriers = -1;  // not reported, as before CUDA 12.9
   int constant_memory = 0;
   bool bounds_ignored = false;
   std::string flags;  // those of its object that matter to ptxas; "-" for none
 };
 
+/// A function that spills, reported apart from the kernels that call it.
+struct function {
+  std::string object;
+  int compute_capability = 0;  // 0: not said, so any
+  int frame = 0;
+  int spill_stores = 0;
+  int spill_loads = 0;
+};
+
 struct report {
   std::vector<row> rows;
+  std::vector<function> functions;
   std::vector<std::string> unknown_lines;
   std::vector<std::string> errors;  // "file:line: what is wrong"
   bool from_ptxas = false;          // whether ptxas said anything
@@ -47,7 +58,7 @@ inline bool is_info(std::string const& line) {
 
 namespace detail {
 
-/// The number before `unit` in "..., 360 bytes cmem[0], ...", all such numbers added; 0 where there is none.
+/// `360` or `48+0`: the sum.
 inline bool add_numbers(std::string const& part, int& sum) {
   for (std::string const& term : split(part, '+')) {
     int number = 0;
@@ -80,8 +91,8 @@ inline bool read_used(std::string const& text, row& into) {
       into.static_shared_memory += number;
     } else if (begins(what, "bytes cmem[")) {
       into.constant_memory += number;
-    } else if (what == "stack") {
-      into.stack = number;
+    } else if (what == "stack" || what == "bytes cumulative stack size") {
+      into.stack = std::max(into.stack, number);
     }
   }
   return registers;
@@ -118,8 +129,8 @@ inline bool speaks_of_bounds(std::string const& line) {
 /// Reads the text of one object, from line `first` of `lines` on.
 class reader {
  public:
-  reader(report& into, std::string const& file, std::string const& object, std::string const& flags)
-      : into_(into), file_(file), object_(object), flags_(flags) {}
+  reader(report& into, std::string const& file, std::string const& object, std::string const& flags, bool relocatable)
+      : into_(into), file_(file), object_(object), flags_(flags), relocatable_(relocatable) {}
 
   void read(std::vector<std::string> const& lines, std::size_t first, std::size_t end) {
     for (line_ = first; line_ < end; ++line_) {
@@ -140,6 +151,7 @@ class reader {
         unknown(line);
       }
     }
+    end_run();
     if (!entry_.symbol.empty()) error("ptxas's text ends in the middle of " + entry_.symbol);
     for (std::string const& symbol : ignored_) {
       error("ptxas ignored the launch bounds of " + symbol + ", which it then did not compile");
@@ -173,11 +185,20 @@ class reader {
       if (!detail::read_used(text, entry_)) return error("these numbers cannot be read: " + text);
       into_.rows.push_back(entry_);
       entry_ = row{};
-    } else if (has(text, "Resource usage is not shown")) {
-      error("ptxas gives no numbers for this object: " + text);
-    } else if (!has(text, "bytes gmem") && !begins(text, "Compile time") && !begins(text, "Overriding ")) {
+    } else if (has(text, "bytes gmem")) {
+      end_run();
+    } else if (!begins(text, "Compile time") && !begins(text, "Overriding ")) {
       unknown(line);
     }
+  }
+
+  /// ptxas runs once per architecture, and begins with the global memory: what it said of no kernel was of this one's.
+  void end_run() {
+    int const compute_capability = into_.rows.size() > first_row_ ? into_.rows.back().compute_capability : 0;
+    for (; first_function_ < into_.functions.size(); ++first_function_) {
+      into_.functions[first_function_].compute_capability = compute_capability;
+    }
+    first_row_ = into_.rows.size();
   }
 
   void stack_frame(std::string const& line) {
@@ -192,10 +213,17 @@ class reader {
       return error("this stack frame cannot be read: " + line);
     }
     if (function_ == entry_.symbol) {
-      entry_.stack = stack;
+      entry_.stack = entry_.frame = stack;
       entry_.spill_stores = stores;
       entry_.spill_loads = loads;
       frame_seen_ = true;
+    } else if (!relocatable_ && entry_.symbol.empty() && into_.rows.size() > first_row_) {
+      // After a kernel's numbers come the functions that it may call, compiled for it.
+      row& caller = into_.rows.back();
+      caller.spill_stores += stores;
+      caller.spill_loads += loads;
+    } else if (stores + loads > 0) {
+      into_.functions.push_back({object_, 0, stack, stores, loads});
     }
     function_.clear();
   }
@@ -214,7 +242,10 @@ class reader {
   std::string const& file_;
   std::string const& object_;
   std::string const& flags_;
+  bool const relocatable_;
   std::size_t line_ = 0;
+  std::size_t first_row_ = 0;  // of this run of ptxas
+  std::size_t first_function_ = 0;
   row entry_;
   std::string function_;
   bool frame_seen_ = false;

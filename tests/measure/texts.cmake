@@ -102,10 +102,10 @@ write_object("mixed.cu.o" "${both}" "ptxas info    : Compilptxas info    : 0 byt
 run_program(header mixed.cu.o)
 must_fail("interleaved in a line" "lines run into each other")
 
-write_object("shown.cu.o" "${both}"
-  "ptxas info    : Resource usage is not shown as the final resource allocation is not done.\n")
+write_object("shown.cu.o" "nvcc|--resource-usage|-arch=sm_80"
+  "nvcc warning : Resource usage is not shown as the final resource allocation is not done.\n")
 run_program(header shown.cu.o)
-must_fail("not shown" "ptxas gives no numbers for this object")
+must_fail("not shown" "nvcc shows no resource usage of this object")
 
 write_object("nobody.cu.o" "${both}"
   "ptxas warning : .minnctapersm is ignored when neither .maxntid nor .reqntid is specified.\n${on_80}")
@@ -115,6 +115,49 @@ must_fail("ignored, of nobody" "ptxas ignored launch bounds and does not say who
 write_object("lto.cu.o" "nvcc|-dlto|-arch=sm_80" "")
 run_program(header lto.cu.o)
 must_fail("link-time optimisation" "so they cannot be measured")
+
+# ---- functions that are not inlined: their spills are the kernel's; recorded from texts/calls.cu --------------------
+
+foreach(version 11_8 12_4 13_0)
+  file(READ ${texts}/calls.cuda_${version}.txt calls)
+  write_object("calls.cu.o" "nvcc|-arch=sm_80" "${calls}")
+  run_program(header calls.cu.o)
+  must_pass("calls, CUDA ${version}")
+  expect_in("k1 calls what spills, CUDA ${version}" "${header}" "{80, 32, 0, 488, 488, 272, ")
+  expect_in("k2 calls what does not, CUDA ${version}" "${header}" "{80, 72, 0, 0, 0, 0, ")
+  expect_in("k3 calls nothing, CUDA ${version}" "${header}" "{80, 8, 0, 0, 0, 0, ")
+endforeach()
+
+# With -G the functions come first; the stack says who may call one.
+file(READ ${texts}/calls.cuda_13_0.debug.txt calls)
+write_object("calls.cu.o" "nvcc|-arch=sm_80|-G" "${calls}")
+run_program(header calls.cu.o)
+must_pass("calls, -G")
+expect_in("k1 and k2, -G" "${header}" "{80, 24, 0, 16, 16, 272, 0, 364, false}")
+expect_in("k3, -G" "${header}" "{80, 9, 0, 0, 0, 0, 0, 364, false}")
+string(REPLACE ", used 0 barriers" "" calls "${calls}")  # as ptxas before CUDA 12.9: the whole stack is not known
+write_object("calls.cu.o" "nvcc|-arch=sm_80|-G" "${calls}")
+run_program(header calls.cu.o)
+expect_in("k3, -G, stack unknown" "${header}" "{80, 9, 0, 16, 16, 0, -1, 364, false}")
+
+# Relocatable: the numbers of the device link, here of one that repeats what nvlink said.
+file(READ ${texts}/calls.cuda_13_0.relocatable.txt calls)
+write_object("calls.cu.o" "nvcc|--resource-usage|-arch=sm_80|-rdc=true" "${calls}")
+configure_file(${texts}/calls.cuda_13_0.device_link.txt ${WORK}/device_link.txt COPYONLY)
+file(WRITE ${WORK}/device_link "#!/bin/sh\ncat '${WORK}/device_link.txt' >&2\n")
+file(CHMOD ${WORK}/device_link PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+set(more "nvcc ${WORK}/device_link\n")
+run_program(header calls.cu.o)
+must_pass("calls, relocatable")
+expect_in("k1 and k2, relocatable" "${header}" "{80, 32, 0, 568, 568, 328, 0, 364, false}")
+expect_in("k3, relocatable" "${header}" "{80, 8, 0, 0, 0, 0, 0, 364, false}")
+file(WRITE ${WORK}/device_link.txt "nvlink info    : 0 bytes gmem\n")
+run_program(header calls.cu.o)
+must_fail("a device link without the kernel" "the device link says nothing about k3 on sm_80")
+file(WRITE ${WORK}/device_link "#!/bin/sh\necho 'nvlink error : Undefined reference to foo' >&2; exit 255\n")
+run_program(header calls.cu.o)
+must_fail("a device link that fails" "Undefined reference to foo")
+set(more "")
 
 # ---- names -----------------------------------------------------------------------------------------------------------
 
