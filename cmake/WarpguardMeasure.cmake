@@ -110,6 +110,7 @@ function(warpguard_measure target)
     "header ${header}"
     "lock ${asked_LOCK}"
     "reports ${asked_REPORT}"
+    "root ${CMAKE_SOURCE_DIR}"
     "contracts ${contracts}"
     "today ${WARPGUARD_MEASURE_TODAY}"
     "strict ${WARPGUARD_LOCK_STRICT}")

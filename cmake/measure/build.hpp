@@ -28,6 +28,7 @@ struct request {
   std::string lock;
   std::string reports;
   std::string contracts;
+  std::string root;   // the project's folder, to which the reports' paths are relative
   std::string today;  // 2026-11-21; the tests set it
   std::vector<std::string> objects;
   std::vector<std::string> checks;
@@ -51,6 +52,7 @@ inline request read_request(std::string const& path, failures& failed) {
     if (key == "lock") asked.lock = value;
     if (key == "reports") asked.reports = value;
     if (key == "contracts") asked.contracts = value;
+    if (key == "root") asked.root = value;
     if (key == "today") asked.today = value;
     if (key == "object") asked.objects.push_back(value);
     if (key == "check") asked.checks.push_back(value);

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <ctime>
 #include <map>
 #include <string>
@@ -69,8 +70,10 @@ inline std::string percent(int permille) {
   return std::to_string(permille / 10) + "." + std::to_string(permille % 10) + "%";
 }
 
+inline std::string shown(kernel_on const& kernel) { return kernel.first + " sm_" + std::to_string(kernel.second); }
+
 inline std::string line_of(kernel_on const& kernel, entry const& e) {
-  return kernel.first + " sm_" + std::to_string(kernel.second) + ": registers=" + std::to_string(e.registers) +
+  return shown(kernel) + ": registers=" + std::to_string(e.registers) +
          " static=" + std::to_string(e.static_shared_memory) + " spills=" + std::to_string(e.spill_stores) + "/" +
          std::to_string(e.spill_loads) + " stack=" + std::to_string(e.stack) +
          " barriers=" + (e.barriers < 0 ? "?" : std::to_string(e.barriers)) +
@@ -160,9 +163,8 @@ inline std::map<kernel_on, entry> entries_of(measured_build const& build,
 }
 
 struct lock_exception {
-  kernel_on kernel;
   std::string until;
-  std::string line;
+  std::string reason;
 };
 
 struct lock_file {
@@ -251,7 +253,7 @@ inline bool is_date(std::string const& text) {
 
 }  // namespace detail
 
-/// `conflicts`: whether conflict markers are an error, as they are unless the lock is about to be rewritten.
+/// Conflict markers are refused even when the lock is about to be rewritten: its exceptions would be lost.
 inline lock_file read_lock(std::string const& path, failures& failed) {
   lock_file lock;
   std::string text;
@@ -292,7 +294,7 @@ inline lock_file read_lock(std::string const& path, failures& failed) {
           !detail::is_date(rest.substr(6, 10)) || reason == std::string::npos || reason + 8 == line.size()) {
         failed.say(where + "an exception is `allow <kernel> sm_<N>: until=<year-month-day> reason=<why>`");
       } else {
-        lock.exceptions[kernel] = {kernel, rest.substr(6, 10), line};
+        lock.exceptions[kernel] = {rest.substr(6, 10), line.substr(reason + 8)};
       }
     } else {
       entry e;
@@ -306,26 +308,10 @@ inline lock_file read_lock(std::string const& path, failures& failed) {
   return lock;
 }
 
-inline std::string write_lock(request const& asked, std::map<kernel_on, entry> const& entries, lock_file const& old) {
-  std::string text =
-      "warpguard-lock 1\n"
-      "# What ptxas used, per kernel and architecture. Written by " +
-      asked.target +
-      "_warpguard_update; commit it.\n"
-      "# registers and barriers as ptxas says, bytes of static shared memory, spilled/loaded bytes, bytes of stack;\n"
-      "# blocks per SM and occupancy by warpguard's model, for the contract's threads or, without one, the best "
-      "(any:).\n"
-      "compiler " +
-      asked.compiler + "\n";
-  for (auto const& each : old.exceptions) text += each.second.line + "\n";
-  for (auto const& [kernel, e] : entries) text += line_of(kernel, e) + "\n";
-  return text;
-}
-
 /// What became of a kernel since the lock was recorded.
 struct difference {
   kernel_on kernel;
-  std::string kind;  // NEW WORSE IMPROVED GONE CHANGED ALLOWED
+  std::string kind;  // NEW WORSE IMPROVED GONE CHANGED ALLOWED UNUSED
   std::string what;
   bool fails = false;
 };
@@ -370,14 +356,15 @@ inline std::vector<difference> compare(request const& asked, lock_file const& lo
               ", limited by " + now.limiter;
     }
     if (!worse.empty()) {
+      std::string const both = worse + (better.empty() ? "" : "; better: " + better);
       auto const exception = lock.exceptions.find(kernel);
-      difference d{kernel, "WORSE", worse, true};
+      difference d{kernel, "WORSE", both, true};
       if (exception != lock.exceptions.end()) {
         if (exception->second.until < today(asked)) {
           d.what += " (its exception expired on " + exception->second.until + ")";
         } else {
-          d = {kernel, "ALLOWED",
-               worse + " (" + exception->second.line.substr(exception->second.line.find("until=")) + ")", false};
+          d = {kernel, "ALLOWED", both + " (until " + exception->second.until + ": " + exception->second.reason + ")",
+               false};
         }
       }
       all.push_back(d);
@@ -390,7 +377,37 @@ inline std::vector<difference> compare(request const& asked, lock_file const& lo
   for (auto const& [kernel, then] : lock.entries) {
     if (entries.count(kernel) == 0) all.push_back({kernel, "GONE", line_of(kernel, then), true});
   }
+  for (auto const& [kernel, exception] : lock.exceptions) {
+    bool const is_used = std::any_of(all.begin(), all.end(), [&kernel = kernel](difference const& d) {
+      return d.kernel == kernel && (d.kind == "ALLOWED" || d.kind == "WORSE");
+    });
+    if (!is_used) {
+      all.push_back({kernel, "UNUSED", "nothing is worse, so the exception can go: " + exception.reason, asked.strict});
+    }
+  }
   return all;
+}
+
+/// The lock as it is recorded: an exception that holds stays, and so does the line that it excuses; others go.
+inline std::string write_lock(request const& asked, std::map<kernel_on, entry> entries, lock_file const& old) {
+  std::string text =
+      "warpguard-lock 1\n"
+      "# What ptxas used, per kernel and architecture. Written by " +
+      asked.target +
+      "_warpguard_update; commit it.\n"
+      "# registers and barriers as ptxas says, bytes of static shared memory, spilled/loaded bytes, bytes of stack;\n"
+      "# blocks per SM and occupancy by warpguard's model, for the contract's threads or, without one, the best "
+      "(any:).\n"
+      "compiler " +
+      asked.compiler + "\n";
+  for (difference const& d : compare(asked, old, entries)) {
+    if (d.kind != "ALLOWED") continue;
+    lock_exception const& exception = old.exceptions.at(d.kernel);
+    text += "allow " + shown(d.kernel) + ": until=" + exception.until + " reason=" + exception.reason + "\n";
+    entries[d.kernel] = old.entries.at(d.kernel);
+  }
+  for (auto const& [kernel, e] : entries) text += line_of(kernel, e) + "\n";
+  return text;
 }
 
 /// Says the differences; those of compiler and flags before any number.
@@ -413,8 +430,8 @@ inline void say_differences(request const& asked, lock_file const& lock, std::ma
   int failing = 0;
   int asking = 0;
   for (difference const& d : all) {
-    text += "warpguard: " + std::string(d.fails ? "error: " : "") + d.kind + " " + d.kernel.first + " sm_" +
-            std::to_string(d.kernel.second) + ": " + d.what + "\n";
+    text +=
+        "warpguard: " + std::string(d.fails ? "error: " : "") + d.kind + " " + shown(d.kernel) + ": " + d.what + "\n";
     failing += d.fails ? 1 : 0;
     asking += d.kind != "ALLOWED" ? 1 : 0;
   }

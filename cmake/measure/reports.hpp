@@ -46,6 +46,28 @@ struct place {
   int line = 1;
 };
 
+/// The path within the project, where it is in there: the same on every machine.
+inline std::string within(std::string const& root, std::string const& path) {
+  return !root.empty() && begins(path, root + "/") ? path.substr(root.size() + 1) : path;
+}
+
+/// SARIF's artifactLocation, whose path is a URI.
+inline std::string location(std::string const& root, std::string const& path) {
+  std::string const relative = within(root, path);
+  std::string uri;
+  for (char c : relative) {
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || has("/._-~", std::string(1, c))) {
+      uri += c;
+    } else {
+      char buffer[4];
+      std::snprintf(buffer, sizeof buffer, "%%%02X", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      uri += buffer;
+    }
+  }
+  if (begins(uri, "/")) return "{\"uri\": " + json("file://" + uri) + "}";
+  return "{\"uri\": " + json(uri) + ", \"uriBaseId\": \"SRCROOT\"}";
+}
+
 /// Where a contract is written: the line of `struct <name>` in a CHECKS file or a file beside it that it includes, or
 /// else the line of the CHECKS file that names it.
 inline place place_of(request const& asked, std::string contract) {
@@ -85,7 +107,7 @@ inline place place_of(request const& asked, std::string contract) {
 inline void write_reports(request const& asked, measured_build const& build, std::map<kernel_on, entry> const& entries,
                           std::vector<difference> const& differences) {
   std::map<kernel_on, std::string> changes;
-  for (difference const& d : differences) changes[d.kernel] = d.kind;
+  for (difference const& d : differences) changes.emplace(d.kernel, d.kind);
 
   std::string table =
       "### " + asked.target + ", as " + asked.compiler +
@@ -113,8 +135,8 @@ inline void write_reports(request const& asked, measured_build const& build, std
   auto const add_result = [&](std::string const& rule, std::string const& text, place const& where, bool error) {
     results += std::string(results.empty() ? "" : ",") + "\n      {\"ruleId\": " + json(rule) +
                ", \"level\": " + (error ? "\"error\"" : "\"note\"") + ", \"message\": {\"text\": " + json(text) +
-               "}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": " + json(where.file) +
-               "}, \"region\": {\"startLine\": " + std::to_string(where.line) + "}}}]}";
+               "}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": " + location(asked.root, where.file) +
+               ", \"region\": {\"startLine\": " + std::to_string(where.line) + "}}}]}";
   };
 
   std::map<std::string, place> places;
@@ -129,16 +151,14 @@ inline void write_reports(request const& asked, measured_build const& build, std
                   std::to_string(contract.registers_allowed) + " registers, at least " +
                   std::to_string(contract.blocks_required) + " blocks)";
       contracts += std::string(contracts.empty() ? "" : ", ") + "{\"name\": " + json(contract.name) +
-                   ", \"file\": " + json(where.file) + ", \"line\": " + std::to_string(where.line) +
+                   ", \"file\": " + json(within(asked.root, where.file)) + ", \"line\": " + std::to_string(where.line) +
                    ", \"registers_allowed\": " + std::to_string(contract.registers_allowed) +
                    ", \"spill_budget\": " + std::to_string(contract.spill_budget) +
                    ", \"blocks_required\": " + std::to_string(contract.blocks_required) +
                    ", \"verdict\": " + json(contract.verdict) + "}";
       if (contract.verdict != "kept") {
-        add_result("warpguard/contract",
-                   contract.name + ", " + kernel.first + " on sm_" + std::to_string(kernel.second) + ": " +
-                       contract.verdict + ": " + line_of(kernel, e),
-                   where, true);
+        add_result("warpguard/contract", contract.name + ": " + contract.verdict + ": " + line_of(kernel, e), where,
+                   true);
       }
     }
     std::string const gpu = "sm_" + std::to_string(kernel.second);
@@ -184,8 +204,10 @@ inline void write_reports(request const& asked, measured_build const& build, std
   std::string const sarif =
       "{\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n  \"version\": \"2.1.0\",\n  \"runs\": "
       "[{\n"
-      "    \"tool\": {\"driver\": {\"name\": \"warpguard\", \"rules\": [{\"id\": \"warpguard/contract\"}, "
-      "{\"id\": \"warpguard/lock\"}]}},\n    \"results\": [" +
+      "    \"tool\": {\"driver\": {\"name\": \"warpguard\", \"rules\": [\n"
+      "      {\"id\": \"warpguard/contract\", \"shortDescription\": {\"text\": \"ptxas broke a kernel's contract\"}},\n"
+      "      {\"id\": \"warpguard/lock\", \"shortDescription\": {\"text\": \"a kernel differs from the lock\"}}]}},\n  "
+      "  \"results\": [" +
       results + "]\n  }]\n}\n";
   write_file(asked.reports + "/" + asked.target + ".md", table);
   write_file(asked.reports + "/" + asked.target + ".json", data);
