@@ -2,9 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What ptxas really used, held against the contract. The CMake function warpguard_measure() writes
-/// `<target>.measured.hpp`, in which every kernel is a type with its measurements; this header is what those types are
-/// made of, and the refusals. Each rule is one guard class template, as in guard.hpp; docs/errors.md explains them.
+/// What ptxas really used, held against the contract: measured_guarantee, and its refusals. Each rule is one guard
+/// class template, as in guard.hpp; docs/errors.md explains them.
 
 #pragma once
 
@@ -15,36 +14,16 @@
 #include "contract.hpp"
 #include "detail/contract_terms.hpp"
 #include "detail/facts.hpp"
+#include "detail/measured_verdict.hpp"
 #include "guard.hpp"
+#include "measurement.hpp"
 #include "occupancy.hpp"
 #include "targets.hpp"
+#if defined(WARPGUARD_DETAIL_LIST_MEASURED)
+#include "detail/held_pairs.hpp"
+#endif
 
 namespace warpguard {
-
-/// What ptxas reported for one kernel in one object on one architecture.
-struct measurement {
-  int compute_capability;    ///< 90 is 9.0
-  int registers;             ///< per thread
-  int static_shared_memory;  ///< bytes per block
-  int spill_stores;          ///< bytes per thread
-  int spill_loads;           ///< bytes per thread
-  int stack;                 ///< bytes per thread
-  int barriers;              ///< per block; -1: this ptxas does not say
-  int constant_memory;       ///< bytes, all banks
-  bool bounds_ignored;       ///< ptxas said that it ignores the kernel's launch bounds
-
-  /// The larger of the bytes spilled and the bytes loaded back.
-  constexpr int spilled() const { return spill_stores > spill_loads ? spill_stores : spill_loads; }
-};
-
-/// The base of the types in a measured header.
-struct measured_kernel {};
-
-/// The base of a kernel that a CHECKS file or the lock names and that the build does not have.
-struct absent_kernel {};
-
-/// The base of every kernel that is named while ptxas reported no kernel at all.
-struct absent_report {};
 
 // A static member function makes each assertion, for the reasons in guard.hpp.
 
@@ -157,73 +136,6 @@ struct measured_excess_guard {
 
 namespace detail {
 
-/// The first rule that a measurement breaks, in the order in which they are looked at.
-enum class measured_verdict {
-  kept,
-  missing,
-  bounds_ignored,
-  registers,
-  spills,
-  static_shared_memory,
-  barriers,
-  residency,
-  excess,
-};
-
-/// The rule in words, for reports; the refusals say the same.
-constexpr char const* words_of(measured_verdict verdict) {
-  switch (verdict) {
-    case measured_verdict::kept: return "kept";
-    case measured_verdict::missing: return "no measurement";
-    case measured_verdict::bounds_ignored: return "launch bounds ignored";
-    case measured_verdict::registers: return "too many registers";
-    case measured_verdict::spills: return "spills";
-    case measured_verdict::static_shared_memory: return "static shared memory differs";
-    case measured_verdict::barriers: return "too many barriers";
-    case measured_verdict::residency: return "minimum residency missed";
-    case measured_verdict::excess: return "maximum residency exceeded";
-  }
-  return "";
-}
-
-/// What the contract says, with the amounts that were measured.
-constexpr kernel_resources measured_resources(contract_terms const& terms, measurement const& found) {
-  return {terms.threads(), found.registers, found.static_shared_memory, terms.dynamic_shared_memory,
-          found.barriers >= 0 ? found.barriers : terms.barriers};
-}
-
-/// The most registers that a contract allows on an architecture; without max_registers what its launch bounds leave.
-constexpr int registers_allowed(architecture const& arch, contract_terms const& terms) {
-  if (terms.max_registers > 0) return terms.max_registers;
-  return terms.launch_min_blocks(arch) > 0 ? register_cap(arch, terms) : arch.max_registers_per_thread;
-}
-
-constexpr measured_verdict judge_measured(architecture const& arch, contract_terms const& terms,
-                                          measurement const& found) {
-  if (found.bounds_ignored) return measured_verdict::bounds_ignored;
-  if (found.registers > registers_allowed(arch, terms)) return measured_verdict::registers;
-  if (found.spilled() > terms.spill_budget) return measured_verdict::spills;
-  if (found.static_shared_memory != terms.static_shared_memory) return measured_verdict::static_shared_memory;
-  if (found.barriers > terms.barriers) return measured_verdict::barriers;
-  int const blocks = occupancy_of(arch, measured_resources(terms, found)).blocks_per_sm;
-  if (blocks < terms.blocks_required(arch)) return measured_verdict::residency;
-  if (blocks > terms.blocks_allowed()) return measured_verdict::excess;
-  return measured_verdict::kept;
-}
-
-/// The first measurement on an architecture that breaks a rule, or else the first on it, or else -1.
-template <class Instance>
-constexpr int telling_measurement(architecture const& arch, contract_terms const& terms) {
-  int telling = -1;
-  for (int i = 0; i < Instance::measurement_count; ++i) {
-    measurement const& found = Instance::measurements[i];
-    if (found.compute_capability != arch.compute_capability) continue;
-    if (judge_measured(arch, terms, found) != measured_verdict::kept) return i;
-    if (telling < 0) telling = i;
-  }
-  return telling;
-}
-
 template <class Contract, class Instance, class Architecture>
 constexpr bool refuse_measured_on() {
   constexpr architecture arch = Architecture::limits();
@@ -334,59 +246,6 @@ constexpr bool check_measured() {
     return measured_kernel_guard<Contract, Kernel>::holds();
   } else {
     return refuse_instances<Contract>(static_cast<typename Kernel::instances*>(nullptr));
-  }
-}
-
-/// A pair of contract and kernel that a program has, for the lock and the reports: they need the block's threads.
-struct held_pair {
-  char const* names;   ///< the compiler's name of names_of_pair<Contract, Kernel>
-  char const* kernel;  ///< as in the lock; instances of a template each for themselves
-  contract_terms (*terms_on)(int compute_capability);
-  int const* architectures;
-  int architecture_count;
-  measurement const* measurements;
-  int measurement_count;
-  held_pair const* next;
-};
-inline held_pair const* held_pairs = nullptr;
-
-template <class Contract>
-constexpr char const* name_in_full() {
-  return __PRETTY_FUNCTION__;
-}
-
-inline held_pair const* hold(held_pair& pair) {
-  pair.next = held_pairs;
-  held_pairs = &pair;
-  return &pair;
-}
-
-template <class Contract, class Instance>
-struct held {
-  static held_pair pair;
-  static held_pair const* const listed;
-};
-template <class Contract, class Instance>
-held_pair held<Contract, Instance>::pair = {
-    name_in_full<Contract>(),     Instance::name,         &Contract::terms_on,         Instance::architectures,
-    Instance::architecture_count, Instance::measurements, Instance::measurement_count, nullptr};
-template <class Contract, class Instance>
-held_pair const* const held<Contract, Instance>::listed = hold(held<Contract, Instance>::pair);
-
-constexpr bool lists(void const*) { return true; }
-
-template <class Contract, class... Instance>
-constexpr bool list_instances(boost::hana::tuple<Instance...> const*) {
-  return (... && lists(&held<Contract, Instance>::listed));
-}
-
-/// In the program that writes the reports nothing is refused: what is wrong is reported.
-template <class Contract, class Kernel>
-constexpr bool list_measured() {
-  if constexpr (is_contract(static_cast<Contract*>(nullptr)) && std::is_base_of_v<measured_kernel, Kernel>) {
-    return list_instances<Contract>(static_cast<typename Kernel::instances*>(nullptr));
-  } else {
-    return true;
   }
 }
 

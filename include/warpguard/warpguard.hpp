@@ -13,6 +13,7 @@
 #include "guard.hpp"
 #include "kernel_resources.hpp"
 #include "measured.hpp"
+#include "measurement.hpp"
 #include "occupancy.hpp"
 #include "shared_layout.hpp"
 #include "suggested_block.hpp"

@@ -6,16 +6,11 @@
 
 #include <warpguard/warpguard.hpp>
 
+#include "measured_as.hpp"
+
 namespace wg = warpguard;
 
-struct app_sum : wg::measured_kernel {
-  static constexpr char const* name = "app::sum(float*)";
-  static constexpr int architecture_count = 1;
-  static constexpr int architectures[] = {90, 0};
-  static constexpr int measurement_count = 1;
-  static constexpr wg::measurement measurements[] = {{90, 40, 0, 0, 0, 0, 1, 0, false}};
-  using instances = boost::hana::tuple<app_sum>;
-};
+struct app_sum : measured_as<app_sum, 90, 40> {};
 
 // As the measured header has it where a check names a kernel that is not there.
 struct app_other : wg::absent_report {};

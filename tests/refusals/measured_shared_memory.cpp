@@ -7,28 +7,14 @@
 
 #include <warpguard/warpguard.hpp>
 
+#include "measured_as.hpp"
+
 namespace wg = warpguard;
 
-// compute capability, registers, static shared memory, spill stores and loads, stack, barriers, constant memory,
-// ignored
 #ifdef WARPGUARD_TWIN
-struct app_sum : wg::measured_kernel {
-  static constexpr char const* name = "app::sum(float*)";
-  static constexpr int architecture_count = 1;
-  static constexpr int architectures[] = {90, 0};
-  static constexpr int measurement_count = 1;
-  static constexpr wg::measurement measurements[] = {{90, 40, 1024, 0, 0, 0, 1, 0, false}};
-  using instances = boost::hana::tuple<app_sum>;
-};
+struct app_sum : measured_as<app_sum, 90, 40, 1024> {};
 #else
-struct app_sum : wg::measured_kernel {
-  static constexpr char const* name = "app::sum(float*)";
-  static constexpr int architecture_count = 1;
-  static constexpr int architectures[] = {90, 0};
-  static constexpr int measurement_count = 1;
-  static constexpr wg::measurement measurements[] = {{90, 40, 2048, 0, 0, 0, 1, 0, false}};
-  using instances = boost::hana::tuple<app_sum>;
-};
+struct app_sum : measured_as<app_sum, 90, 40, 2048> {};
 #endif
 struct app_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<40>, wg::static_shared_memory<1024>> {
 };
