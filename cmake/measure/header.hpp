@@ -28,6 +28,7 @@ struct header_writer {
   };
 
   std::string text;
+  std::vector<std::string> every;  // instance, spelled within measured::<target>
 
   static std::string quoted(std::string const& plain) {
     std::string result = "\"";
@@ -66,12 +67,15 @@ struct header_writer {
 
   void write_kernel(std::string const& target, kernel const& each, std::vector<std::string> const& absent) {
     std::string const& name = each.path.back();
+    std::string spelled;
+    for (std::string const& part : each.path) spelled += (spelled.empty() ? "" : "::") + part;
     open(target, each.path);
     text += "struct " + name + " : ::warpguard::measured_kernel {\n";
     auto const& only = *each.instances.begin();
     if (each.instances.size() == 1 && only.second.identifier.empty()) {
       write_instance(only.second, only.first, "  ");
       text += "  using instances = ::boost::hana::tuple<" + name + ">;\n";
+      every.push_back(spelled);
     } else {
       std::string list;
       std::set<std::string> taken;
@@ -84,6 +88,7 @@ struct header_writer {
         write_instance(one, key, "    ");
         text += "    using instances = ::boost::hana::tuple<" + identifier + ">;\n  };\n";
         list += (list.empty() ? "" : ", ") + identifier;
+        every.push_back(spelled + "::" + identifier);
       }
       text += "  using instances = ::boost::hana::tuple<" + list + ">;\n";
       for (std::string const& missing : absent) {
@@ -93,6 +98,12 @@ struct header_writer {
     text += "};\n}\n";
   }
 };
+
+/// What every measured header has beside its kernels.
+inline bool is_own_name(std::vector<std::string> const& path) {
+  return !path.empty() &&
+         (path[0] == "every_kernel" || path[0] == "unmapped_kernel_count" || path[0] == "not_understood_line_count");
+}
 
 /// Names below measured::<target> that the CHECKS files mention: `sum` for `wg::measured::app::sum`, and for `m::sum`
 /// after `namespace m = wg::measured::app;`. So a kernel that vanished has a type that says so.
@@ -157,6 +168,7 @@ inline std::string write_header(request const& asked, measured_build const& buil
     if (names.count(each.symbol) != 0) continue;
     kernel_name const& name = names[each.symbol] = name_of(each.symbol);
     keys[each.symbol] = key_of(each.symbol);
+    if (is_own_name(name.path)) continue;
     for (std::size_t length = 1; length < name.path.size(); ++length) {
       namespaces.insert(std::vector<std::string>(name.path.begin(), name.path.begin() + static_cast<long>(length)));
     }
@@ -165,9 +177,12 @@ inline std::string write_header(request const& asked, measured_build const& buil
   for (row const& each : build.said.rows) {
     kernel_name const& name = names[each.symbol];
     bool const is_namespace = namespaces.count(name.path) != 0;
-    if (name.path.empty() || is_namespace) {
+    bool const is_own = is_own_name(name.path);
+    if (name.path.empty() || is_namespace || is_own) {
       if (said.insert(each.symbol).second) {
-        unmapped.push_back({keys[each.symbol], is_namespace ? "a namespace has this name" : "no C++ type can have it"});
+        unmapped.push_back({keys[each.symbol], is_own         ? "this header has the name for itself"
+                                               : is_namespace ? "a namespace has this name"
+                                                              : "no C++ type can have it"});
       }
       continue;
     }
@@ -199,7 +214,7 @@ inline std::string write_header(request const& asked, measured_build const& buil
   std::map<std::vector<std::string>, std::vector<std::string>> absent_instances;
   std::set<std::vector<std::string>> absent;
   for (std::vector<std::string> const& path : mentioned_kernels(asked, target)) {
-    if (kernels.count(path) != 0 || namespaces.count(path) != 0) continue;
+    if (kernels.count(path) != 0 || namespaces.count(path) != 0 || is_own_name(path)) continue;
     std::vector<std::string> const parent(path.begin(), path.end() - 1);
     if (kernels.count(parent) != 0) {
       if (is_identifier(path.back())) absent_instances[parent].push_back(path.back());
@@ -218,8 +233,11 @@ inline std::string write_header(request const& asked, measured_build const& buil
     writer.text += "struct " + path.back() +
                    " : ::warpguard::" + (build.said.rows.empty() ? "absent_report" : "absent_kernel") + " {};\n}\n";
   }
-  // A name that cannot be mapped is data too.
+  std::string every;
+  for (std::string const& instance : writer.every) every += (every.empty() ? "\n    " : ",\n    ") + instance;
   writer.text += "namespace warpguard::measured::" + target + " {\n";
+  writer.text += "using every_kernel = ::boost::hana::tuple<" + every + ">;\n";
+  // A name that cannot be mapped is data too.
   writer.text += "inline constexpr int unmapped_kernel_count = " + std::to_string(unmapped.size()) + ";\n";
   writer.text +=
       "inline constexpr int not_understood_line_count = " + std::to_string(build.said.unknown_lines.size()) + ";\n}\n";

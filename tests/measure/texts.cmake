@@ -171,7 +171,7 @@ endfunction()
 set(all "")
 foreach(symbol _Z4statPi ec _ZN3app36_GLOBAL__N__aa2323c9_4_k_cu_1d8575d04anonEPi _ZN3app3lamIZ3runvEUliE_EEvT_Pi
     _ZN3app2tkILi4EiEEvPT0_ _ZN3app2tkILin3EfEEvPT0_ __nv_static_25__aa2323c9_4_k_cu_1d8575d0__Z5localPi _Z2ovPi _Z2ovPf
-    fortran.name_ new)
+    fortran.name_ new every_kernel)
   entry(text ${symbol})
   string(APPEND all "${text}")
 endforeach()
@@ -182,12 +182,15 @@ file(WRITE ${WORK}/use.cpp "#include \"app.measured.hpp\"\nnamespace m = warpgua
   "static_assert(count<m::app::tk::of_minus_3_float, m::app::lam::of_run_lambda_int_1, m::ov::of_int_pointer> == 3);\n"
   "static_assert(__is_base_of(warpguard::absent_kernel, m::app::gone));\n"
   "static_assert(__is_base_of(warpguard::absent_kernel, m::app::tk::of_9_int));\n"
-  "static_assert(m::unmapped_kernel_count == 2);\n")
+  "static_assert(m::unmapped_kernel_count == 3);\n"
+  "template <class... Kernel> constexpr int size(boost::hana::tuple<Kernel...> const*) { return sizeof...(Kernel); }\n"
+  "static_assert(size(static_cast<m::every_kernel*>(nullptr)) == 9);\n")
 configure_file(${WORK}/use.cpp ${WORK}/checks.cpp COPYONLY)
 run_program(header names.cu.o)
 must_pass("names")
 expect_in("names" "${header}" "// not mapped: fortran.name_ (no C++ type can have it)")
 expect_in("names" "${header}" "// not mapped: new (no C++ type can have it)")
+expect_in("names" "${header}" "// not mapped: every_kernel (this header has the name for itself)")
 expect_in("PTX alone" "${header}" "// not measurable: compute_95 has only PTX")
 expect_in("PTX alone" "${said}" "compute_95 has only PTX")
 execute_process(COMMAND ${CXX} -std=c++17 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${include_flags}
