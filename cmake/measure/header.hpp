@@ -80,9 +80,10 @@ struct header_writer {
       std::string list;
       std::set<std::string> taken;
       for (auto const& [key, one] : each.instances) {
-        std::string identifier = one.identifier.empty() ? as_identifier(key.substr(key.find('('))) : one.identifier;
+        std::string const wanted = one.identifier.empty() ? as_identifier(key.substr(key.find('('))) : one.identifier;
+        std::string identifier = wanted;
         for (int count = 2; !taken.insert(identifier).second; ++count) {
-          identifier = one.identifier + "_" + std::to_string(count);
+          identifier = wanted + "_" + std::to_string(count);
         }
         text += "  struct " + identifier + " : ::warpguard::measured_kernel {\n";
         write_instance(one, key, "    ");

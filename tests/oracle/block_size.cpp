@@ -85,7 +85,7 @@ int main(int argc, char** argv) {
   long differences = 0;
   for (long i = 0; i < wanted; ++i) {
     device const& d = devices[static_cast<std::size_t>(random.between(0, static_cast<int>(devices.size()) - 1))];
-    wg::architecture const& row = *d.row;
+    wg::architecture const row = as_this_header_has(*d.row);
     wg::kernel_resources kernel{1};
     if (!random.one_in(5)) kernel.registers_per_thread = random.between(0, random.one_in(3) ? 258 : 72);
     if (header_grants_too_many_registers(row, kernel.registers_per_thread)) kernel.registers_per_thread = 63;

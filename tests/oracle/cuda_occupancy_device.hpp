@@ -8,9 +8,19 @@
 #pragma once
 
 #include <cuda_occupancy.h>
+#include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <warpguard/architecture.hpp>
+
+/// The toolkit that the header is of, which its own macros do not say: 13010 is CUDA 13.1.
+inline constexpr int header_version = CUDART_VERSION;
+
+/// docs/deviations.md: the headers of CUDA 13.3 and later have half as many barriers on an SM of 10.3.
+inline warpguard::architecture as_this_header_has(warpguard::architecture row) {
+  if (header_version >= 13030 && row.compute_capability == 103) row.block_barriers_per_sm /= 2;
+  return row;
+}
 
 inline cudaOccDeviceProp properties_of(warpguard::architecture const& row) {
   cudaOccDeviceProp properties;
