@@ -2,10 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// A kernel that is better left free: a thread evaluates polynomials with 96 coefficients in registers. Forced to 6
-/// blocks of 256 threads, ptxas has 40 registers to give and spills 164 bytes on 9.0; free, it takes 109 registers and
-/// spills nothing (`-Xptxas -v` shows both). With no_forced_bounds the contract checks two blocks and leaves ptxas
-/// alone.
+/// Polynomials with 96 coefficients that each thread keeps in registers, under free_bound_contract.hpp, which leaves
+/// ptxas as many as it wants.
 
 // What the PTX says, which a test compares:
 // ptx: free_bound   maxntid=256,1,1 minnctapersm=- maxclusterrank=-
@@ -14,15 +12,11 @@
 #include <vector>
 #include <warpguard/launch.cuh>
 
-#include "device.hpp"
+#include "../device.hpp"
+#include "free_bound_contract.hpp"
 
-namespace wg = warpguard;
-
-constexpr int block_threads = 256;
-constexpr int terms = 96;
-
-struct free_bound_contract : wg::contract<wg::threads_per_block<block_threads>, wg::max_registers<128>,
-                                          wg::min_blocks_per_sm<2>, wg::no_forced_bounds> {};
+constexpr int block_threads = free_bound_block_threads;
+constexpr int terms = free_bound_terms;
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(free_bound_contract)
     free_bound(int n, float const* coefficients, float const* x, float* y) {
