@@ -67,7 +67,8 @@ constexpr auto rows = hana::make_tuple(
     row<transpose_contract>{"transpose"}, row<softmax_contract>{"softmax"}, row<histogram_contract>{"histogram"},
     row<stencil_contract>{"stencil"}, row<persistent_contract>{"persistent"},
     row<cooperative_reduce_contract>{"cooperative_reduce"}, row<free_bound_contract>{"free_bound"},
-    row<cluster_histogram_contract>{"cluster_histogram", 90}, row<warp_specialised_contract>{"warp_specialised", 90},
+    row<forced_bound_contract>{"forced_bound"}, row<cluster_histogram_contract>{"cluster_histogram", 90},
+    row<warp_specialised_contract>{"warp_specialised", 90},
     row<tiled_matmul_contract<48>>{"tiled_matmul<48>"});  // regression.cu's
 
 }  // namespace
