@@ -2,66 +2,74 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What every example's contract means on every target of the build, printed by plain C++ that no CUDA compiler sees.
-/// The kernels and the targets are Hana sequences of types; everything printed is a constant.
+/// What every example's contract comes to on every target of the build, printed by plain C++ that no CUDA compiler
+/// sees. The contracts and the targets are Hana sequences of types; everything printed is a constant.
 
-#include <boost/hana/first.hpp>
 #include <boost/hana/for_each.hpp>
-#include <boost/hana/pair.hpp>
-#include <boost/hana/second.hpp>
 #include <boost/hana/tuple.hpp>
 #include <cstdio>
 #include <string>
-#include <type_traits>
 
-#include "reduce_contract.hpp"
-#include "saxpy_contract.hpp"
-#include "tiled_matmul_contract.hpp"
+#include "cluster_histogram/cluster_histogram_contract.hpp"
+#include "cooperative_reduce/cooperative_reduce_contract.hpp"
+#include "free_bound/free_bound_contract.hpp"
+#include "histogram/histogram_contract.hpp"
+#include "persistent/persistent_contract.hpp"
+#include "reduce/reduce_contract.hpp"
+#include "saxpy/saxpy_contract.hpp"
+#include "softmax/softmax_contract.hpp"
+#include "stencil/stencil_contract.hpp"
+#include "tiled_matmul/tiled_matmul_contract.hpp"
+#include "transpose/transpose_contract.hpp"
+#include "two_tiles/two_tiles_contract.hpp"
+#include "warp_specialised/warp_specialised_contract.hpp"
 
 namespace hana = boost::hana;
 
 namespace {
 
-constexpr auto kernels = hana::make_tuple(
-    hana::make_pair("saxpy", saxpy_contract{}),                                        //
-    hana::make_pair("reduce", reduce_contract{}),                                      //
-    hana::make_pair("tiled_matmul<16>", tiled_matmul_contract<16>{}),                  //
-    hana::make_pair("tiled_matmul<32>", tiled_matmul_contract<32>{}),                  //
-    hana::make_pair("tiled_matmul_dynamic<16>", tiled_matmul_dynamic_contract<16>{}),  //
-    hana::make_pair("tiled_matmul_dynamic<32>", tiled_matmul_dynamic_contract<32>{}),  //
-    hana::make_pair("tiled_matmul<48>, which regression.cu asks for and does not get", tiled_matmul_contract<48>{}));
+template <class Contract>
+struct row {
+  char const* name;
+  int only = 0;  // the compute capability that the kernel is for; 0: all
 
-std::string limit(int blocks) { return blocks == wg::unlimited ? "-" : std::to_string(blocks); }
-
-std::string names(wg::limiter set) {
-  struct {
-    wg::limiter limiter;
-    char const* name;
-  } const known[] = {{wg::limiter::warps, "warps"},
-                     {wg::limiter::registers, "registers"},
-                     {wg::limiter::shared_memory, "shared memory"},
-                     {wg::limiter::block_slots, "block slots"},
-                     {wg::limiter::barriers, "barriers"},
-                     {wg::limiter::virtual_resources, "virtual resources"}};
-  std::string result;
-  for (auto const& each : known) {
-    if (contains(set, each.limiter)) result += (result.empty() ? "" : ", ") + std::string(each.name);
+  template <class Architecture>
+  std::string cell(Architecture) const {
+    if (only != 0 && only != Architecture::compute_capability) return " -";
+    if constexpr (!wg::is_kept_on<Contract, Architecture>) {
+      return " refused";
+    } else {
+      constexpr wg::occupancy now = Contract::template on_sm<Architecture>::residency;
+      char text[32];
+      std::snprintf(text, sizeof text, "%2d %3.0f%% ", now.blocks_per_sm, now.percent());
+      return text + letters(now.limited_by);
+    }
   }
-  return result;
-}
 
-template <class Contract, class Architecture>
-void print_line() {
-  using on = typename Contract::template on_sm<Architecture>;
-  constexpr wg::occupancy now = on::residency;
-  std::printf("  %-6s %7d %6d %6d  %7s %9s %6s %5s %8s  %6d %5d %8.1f %%  %s%s\n",
-              ("sm_" + std::to_string(Architecture::compute_capability)).c_str(), on::threads_per_block,
-              on::launch_min_blocks, on::max_registers, limit(now.blocks_by_warps).c_str(),
-              limit(now.blocks_by_registers).c_str(), limit(now.blocks_by_shared_memory).c_str(),
-              limit(now.blocks_by_block_slots).c_str(), limit(now.blocks_by_barriers).c_str(), now.blocks_per_sm,
-              now.warps_per_sm, now.percent(), names(now.limited_by).c_str(),
-              wg::is_kept_on<Contract, Architecture> ? "" : "  PROMISE BROKEN");
-}
+ private:
+  static std::string letters(wg::limiter set) {
+    std::string result;
+    if (contains(set, wg::limiter::warps)) result += 'w';
+    if (contains(set, wg::limiter::registers)) result += 'r';
+    if (contains(set, wg::limiter::shared_memory)) result += 's';
+    if (contains(set, wg::limiter::block_slots)) result += 'b';
+    if (contains(set, wg::limiter::barriers)) result += 'n';
+    if (contains(set, wg::limiter::virtual_resources)) result += 'v';
+    return result;
+  }
+};
+
+constexpr auto rows = hana::make_tuple(
+    row<saxpy_contract>{"saxpy"}, row<reduce_contract>{"reduce"}, row<tiled_matmul_contract<16>>{"tiled_matmul<16>"},
+    row<tiled_matmul_contract<32>>{"tiled_matmul<32>"},
+    row<tiled_matmul_dynamic_contract<16>>{"tiled_matmul_dynamic<16>"},
+    row<tiled_matmul_dynamic_contract<32>>{"tiled_matmul_dynamic<32>"}, row<two_tiles_contract>{"two_tiles"},
+    row<transpose_contract>{"transpose"}, row<softmax_contract>{"softmax"}, row<histogram_contract>{"histogram"},
+    row<stencil_contract>{"stencil"}, row<persistent_contract>{"persistent"},
+    row<cooperative_reduce_contract>{"cooperative_reduce"}, row<free_bound_contract>{"free_bound"},
+    row<forced_bound_contract>{"forced_bound"}, row<cluster_histogram_contract>{"cluster_histogram", 90},
+    row<warp_specialised_contract>{"warp_specialised", 90},
+    row<tiled_matmul_contract<48>>{"tiled_matmul<48>"});  // regression.cu's
 
 }  // namespace
 
@@ -69,12 +77,15 @@ void print_line() {
 static_assert(wg::guarantee<saxpy_contract> && wg::guarantee<reduce_contract>);
 
 int main() {
-  std::puts("         launch bounds registers          blocks per SM by                  resident");
   std::puts(
-      "  GPU    threads blocks at most    warps registers shared slots barriers  blocks warps occupancy  limited by");
-  hana::for_each(kernels, [](auto const& kernel) {
-    using contract = std::decay_t<decltype(hana::second(kernel))>;
-    std::printf("%s\n", hana::first(kernel));
-    hana::for_each(wg::targets, [](auto target) { print_line<contract, decltype(target)>(); });
+      "What the examples' contracts come to, with all the registers that they allow: blocks per SM, occupancy, and "
+      "what\n"
+      "limits them: (w)arps, (r)egisters, (s)hared memory, (b)lock slots, (n)amed barriers\n");
+  std::printf("%-26s", "");
+  hana::for_each(wg::targets, [](auto target) { std::printf("sm_%-8d", decltype(target)::compute_capability); });
+  hana::for_each(rows, [](auto const& row) {
+    std::printf("\n%-26s", row.name);
+    hana::for_each(wg::targets, [&](auto target) { std::printf("%-11s", row.cell(target).c_str()); });
   });
+  std::puts("");
 }

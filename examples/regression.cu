@@ -19,7 +19,7 @@
 // facts: residency_guard<Contract=tiled_matmul_contract<48>, Architecture=sm<120>, BlocksReached=5, BlocksRequired=6,
 //    LimitedBy=limited_by::shared_memory, Fits=shared_memory_at_most<16000>>
 
-#include "tiled_matmul_contract.hpp"
+#include "tiled_matmul/tiled_matmul_contract.hpp"
 
 #ifdef WARPGUARD_TWIN
 inline constexpr int tile = 32;
@@ -28,7 +28,7 @@ inline constexpr int tile = 48;
 #endif
 
 #ifdef __CUDACC__
-#include "tiled_matmul.cuh"
+#include "tiled_matmul/tiled_matmul.cuh"
 // WARPGUARD_LAUNCH_BOUNDS checks the contract of the kernel that it bounds.
 template __global__ void tiled_matmul<tile>(int m, int n, int k, float const* a, float const* b, float* c);
 #else

@@ -15,7 +15,7 @@
 #include <vector>
 #include <warpguard/launch.cuh>
 
-#include "device.hpp"
+#include "../device.hpp"
 #include "two_tiles_contract.hpp"
 
 #ifdef __CUDA_ARCH__

@@ -2,9 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// softmax of the rows of a matrix, one block per row, with the row kept in dynamic shared memory between its passes.
-/// 32 warps on each SM are loads enough in flight, and all that compute capability 7.5 holds; 12 KiB per row leave room
-/// for them everywhere.
+/// softmax of the rows of a matrix, one block per row, under softmax_contract.hpp: the row stays in dynamic shared
+/// memory between the passes for its largest element, for the sum and for the result.
 
 // What the PTX says, which a test compares:
 // ptx: softmax   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
@@ -13,21 +12,12 @@
 #include <cmath>
 #include <vector>
 #include <warpguard/launch.cuh>
-#include <warpguard/shared_layout.hpp>
 
-#include "device.hpp"
+#include "../device.hpp"
+#include "softmax_contract.hpp"
 
-namespace wg = warpguard;
-
-constexpr int most_columns = 3072;
-constexpr int block_threads = 256;
-struct row;
-struct of_warps;
-using softmax_layout = wg::shared_layout<wg::shared_array<row, float, most_columns>,
-                                         wg::shared_array<of_warps, float, block_threads / 32>>;
-
-struct softmax_contract : wg::contract<wg::threads_per_block<block_threads>, wg::max_registers<40>,
-                                       wg::dynamic_shared_memory_of<softmax_layout>, wg::min_warps_per_sm<32>> {};
+constexpr int most_columns = softmax_most_columns;
+constexpr int block_threads = softmax_block_threads;
 
 struct larger {
   __device__ float operator()(float a, float b) const { return fmaxf(a, b); }
@@ -50,8 +40,8 @@ __device__ float of_block(float value, float* scratch, Combine combine) {
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(softmax_contract) softmax(int columns, float const* in, float* out) {
   extern __shared__ __align__(softmax_layout::alignment) unsigned char memory[];
-  float* const values = softmax_layout::get<row>(memory);
-  float* const scratch = softmax_layout::get<of_warps>(memory);
+  float* const values = softmax_layout::get<softmax_row>(memory);
+  float* const scratch = softmax_layout::get<softmax_scratch>(memory);
   long long const first = 1LL * blockIdx.x * columns;
 
   float largest = -INFINITY;

@@ -13,7 +13,7 @@
 #include <vector>
 #include <warpguard/launch.cuh>
 
-#include "device.hpp"
+#include "../device.hpp"
 #include "reduce_contract.hpp"
 
 /// The sum over a warp, in its first lane.

@@ -16,7 +16,7 @@
 #include <vector>
 #include <warpguard/launch.cuh>
 
-#include "device.hpp"
+#include "../device.hpp"
 #include "saxpy_contract.hpp"
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(int n, float a, float const* x, float* y) {

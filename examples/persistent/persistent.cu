@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// persistent: as many blocks as the GPU holds at once, each of which takes work from a queue until there is none. The
-/// grid is resident_grid's, so it follows the device and cannot disagree with the contract; more blocks would only
-/// wait.
+/// persistent, under persistent_contract.hpp: as many blocks as the GPU holds at once, each of which takes work from a
+/// queue until there is none. The grid is resident_grid's, so it follows the device and cannot disagree with the
+/// contract; more blocks would only wait.
 
 // What the PTX says, which a test compares:
 // ptx: persistent   maxntid=128,1,1 minnctapersm=4 maxclusterrank=-
@@ -12,14 +12,10 @@
 #include <vector>
 #include <warpguard/launch.cuh>
 
-#include "device.hpp"
+#include "../device.hpp"
+#include "persistent_contract.hpp"
 
-namespace wg = warpguard;
-
-constexpr int block_threads = 128;
-
-struct persistent_contract : wg::contract<wg::threads_per_block<block_threads>, wg::max_registers<64>,
-                                          wg::static_shared_memory<sizeof(int)>, wg::min_blocks_per_sm<4>> {};
+constexpr int block_threads = persistent_block_threads;
 
 /// Steps of the Collatz sequence from `value` to 1: work of very different lengths.
 __host__ __device__ int steps_of(long long value) {

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// histogram of bytes: every warp counts in bins of its own, so that warps do not wait for each other's atomics. The
-/// bins of 8 warps are 8 KiB, and the contract sees to it that they leave room for half of an SM's warps.
+/// histogram of bytes, under histogram_contract.hpp: every warp counts in bins of its own, so that warps do not wait
+/// for each other's atomics.
 
 // What each architecture's PTX says, which a test compares:
 // ptx sm_75: histogram                maxntid=256,1,1 minnctapersm=2 maxclusterrank=-
@@ -12,20 +12,13 @@
 
 #include <vector>
 #include <warpguard/launch.cuh>
-#include <warpguard/shared_layout.hpp>
 
-#include "device.hpp"
+#include "../device.hpp"
+#include "histogram_contract.hpp"
 
-namespace wg = warpguard;
-
-constexpr int bins = 256;
-constexpr int block_threads = 256;
-constexpr int warps = block_threads / 32;
-struct bins_of_warp;
-using histogram_layout = wg::shared_layout<wg::shared_array<bins_of_warp, unsigned[bins], warps>>;
-
-struct histogram_contract : wg::contract<wg::threads_per_block<block_threads>, wg::max_registers<40>,
-                                         wg::static_shared_memory_of<histogram_layout>, wg::min_occupancy<50>> {};
+constexpr int bins = histogram_bins;
+constexpr int block_threads = histogram_block_threads;
+constexpr int warps = histogram_warps;
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(histogram_contract)
     histogram(int n, unsigned char const* values, unsigned* counts) {

@@ -21,7 +21,7 @@
 #include <limits>
 #include <vector>
 
-#include "device.hpp"
+#include "../device.hpp"
 
 namespace {
 

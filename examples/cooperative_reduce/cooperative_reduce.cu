@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// cooperative_reduce, the sum of an array in one launch: all blocks put down their sums, wait for each other, and the
-/// first one adds them up. That needs every block to be resident, which the cooperative launch demands and
-/// resident_grid provides.
+/// cooperative_reduce, the sum of an array in one launch, under cooperative_reduce_contract.hpp: all blocks put down
+/// their sums, wait for each other, and the first one adds them up. That needs every block to be resident, which the
+/// cooperative launch demands and resident_grid provides.
 
 // What the PTX says, which a test compares:
 // ptx: cooperative_reduce   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
@@ -15,15 +15,10 @@
 #include <vector>
 #include <warpguard/launch.cuh>
 
-#include "device.hpp"
+#include "../device.hpp"
+#include "cooperative_reduce_contract.hpp"
 
-namespace wg = warpguard;
-
-constexpr int block_threads = 256;
-
-struct cooperative_contract
-    : wg::contract<wg::threads_per_block<block_threads>, wg::max_registers<40>,
-                   wg::static_shared_memory<block_threads * sizeof(float)>, wg::min_blocks_per_sm<4>> {};
+constexpr int block_threads = cooperative_reduce_block_threads;
 
 /// The sum of the block's values, in its first thread.
 __device__ float sum_of_block(float value, float* shared) {
@@ -36,7 +31,7 @@ __device__ float sum_of_block(float value, float* shared) {
   return shared[0];
 }
 
-__global__ void WARPGUARD_LAUNCH_BOUNDS(cooperative_contract)
+__global__ void WARPGUARD_LAUNCH_BOUNDS(cooperative_reduce_contract)
     cooperative_reduce(int n, float const* values, float* sums) {
   __shared__ float shared[block_threads];
   float sum = 0.0f;
@@ -65,10 +60,11 @@ bool is_right(int n) {
   }
   wg::launch_options options{};
   options.cooperative = true;
-  examples::check(wg::resident_grid<cooperative_contract>(cooperative_reduce, options.grid));
+  examples::check(wg::resident_grid<cooperative_reduce_contract>(cooperative_reduce, options.grid));
   examples::device_buffer<float> const device_values(values);
   examples::device_buffer<float> const sums(options.grid.x);
-  examples::check(wg::launch<cooperative_contract>(cooperative_reduce, options, n, device_values.data(), sums.data()));
+  examples::check(
+      wg::launch<cooperative_reduce_contract>(cooperative_reduce, options, n, device_values.data(), sums.data()));
   return std::abs(sums.to_host()[0] - expected) <= 1e-5 * magnitude;
 }
 

@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// cluster_histogram with more bins than one block has shared memory for: the 4 blocks of a cluster keep a quarter each
-/// and count in each other's through distributed shared memory. 160 KiB of bins per block let one block onto an SM; the
-/// contract says so, and launches the cluster. For compute capability 9.0.
+/// cluster_histogram with more bins than one block has shared memory for, under cluster_histogram_contract.hpp: the 4
+/// blocks of a cluster keep a quarter each and count in each other's through distributed shared memory. For compute
+/// capability 9.0.
 
 // What the PTX says, which a test compares:
 // ptx: cluster_histogram   maxntid=512,1,1 minnctapersm=1 maxclusterrank=4
@@ -13,27 +13,19 @@
 
 #include <vector>
 #include <warpguard/launch.cuh>
-#include <warpguard/shared_layout.hpp>
 
-#include "device.hpp"
+#include "../device.hpp"
+#include "cluster_histogram_contract.hpp"
 
-namespace wg = warpguard;
-
-constexpr int blocks = 4;
-constexpr int bins_per_block = 40 * 1024;
-constexpr int bins = blocks * bins_per_block;
-constexpr int block_threads = 512;
-struct my_bins;
-using histogram_layout = wg::shared_layout<wg::shared_array<my_bins, unsigned, bins_per_block>>;
-
-struct cluster_histogram_contract
-    : wg::contract<wg::threads_per_block<block_threads>, wg::max_registers<64>, wg::cluster_size<blocks>,
-                   wg::dynamic_shared_memory_of<histogram_layout>, wg::exactly_blocks_per_sm<1>> {};
+constexpr int blocks = cluster_histogram_blocks;
+constexpr int bins_per_block = cluster_histogram_bins_per_block;
+constexpr int bins = cluster_histogram_bins;
+constexpr int block_threads = cluster_histogram_block_threads;
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(cluster_histogram_contract)
     cluster_histogram(int n, int const* values, unsigned* counts) {
   extern __shared__ __align__(16) unsigned char memory[];
-  unsigned* const mine = histogram_layout::get<my_bins>(memory);
+  unsigned* const mine = cluster_histogram_layout::get<my_bins>(memory);
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   auto const cluster = cooperative_groups::this_cluster();
   for (unsigned i = threadIdx.x; i < bins_per_block; i += block_threads) mine[i] = 0;

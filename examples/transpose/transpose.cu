@@ -2,9 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// transpose, out[j][i] = in[i][j], through a tile in shared memory. It only moves data, so it promises three quarters
-/// of an SM's warps; the tile's rows are one element longer than they need be, so that a column lies in different
-/// banks.
+/// transpose, out[j][i] = in[i][j], under transpose_contract.hpp: a block reads a tile in rows into shared memory and
+/// writes it in rows, so that both are coalesced.
 
 // What each architecture's PTX says, which a test compares:
 // ptx sm_75: transpose                maxntid=256,1,1 minnctapersm=3 maxclusterrank=-
@@ -13,24 +12,17 @@
 
 #include <vector>
 #include <warpguard/launch.cuh>
-#include <warpguard/shared_layout.hpp>
 
-#include "device.hpp"
+#include "../device.hpp"
+#include "transpose_contract.hpp"
 
-namespace wg = warpguard;
-
-constexpr int tile = 32;
-constexpr int rows_at_once = 8;
-struct elements;
-using transpose_layout = wg::shared_layout<wg::shared_array<elements, float[tile + 1], tile>>;
-
-struct transpose_contract : wg::contract<wg::threads_per_block<tile, rows_at_once>, wg::max_registers<40>,
-                                         wg::static_shared_memory_of<transpose_layout>, wg::min_occupancy<75>> {};
+constexpr int tile = transpose_tile;
+constexpr int rows_at_once = transpose_rows_at_once;
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(transpose_contract)
     transpose(int rows, int columns, float const* in, float* out) {
   __shared__ transpose_layout::storage memory;
-  float(*const values)[tile + 1] = transpose_layout::get<elements>(&memory);
+  float(*const values)[tile + 1] = transpose_layout::get<transpose_elements>(&memory);
   int const x = static_cast<int>(threadIdx.x);
   int const first_row = static_cast<int>(blockIdx.y) * tile;
   int const first_column = static_cast<int>(blockIdx.x) * tile;

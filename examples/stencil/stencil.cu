@@ -2,9 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// stencil, the mean of 2 * radius + 1 neighbours, from a tile in dynamic shared memory that is as long as each GPU
-/// allows with 4 blocks on an SM: a longer tile loads its halo less often. Blocks take tile after tile, so that the
-/// host needs not know how long one is.
+/// stencil, the mean of 2 * radius + 1 neighbours, under stencil_contract.hpp: from a tile in dynamic shared memory
+/// that is as long as each GPU allows. Blocks take tile after tile, so that the host needs not know how long one is.
 
 // What the PTX says, which a test compares:
 // ptx: stencil   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
@@ -13,35 +12,18 @@
 #include <cmath>
 #include <vector>
 #include <warpguard/launch.cuh>
-#include <warpguard/shared_layout.hpp>
 
-#include "device.hpp"
+#include "../device.hpp"
+#include "stencil_contract.hpp"
 
-namespace wg = warpguard;
-
-constexpr int radius = 8;
-constexpr int block_threads = 256;
-struct with_halo;
-template <int Tile>
-using stencil_layout = wg::shared_layout<wg::shared_array<with_halo, float, Tile + 2 * radius>>;
-
-template <class Architecture>
-constexpr int tile_on =
-    wg::largest_tile<Architecture, stencil_layout, 4, 1024, 2048, 3072, 4096, 6144, 8192, 10240, 12288, 14336>;
-template <class Architecture>
-using on_gpu = wg::on<Architecture, wg::dynamic_shared_memory_of<stencil_layout<tile_on<Architecture>>>>;
-static_assert(tile_on<wg::sm<75>> == 3072 && tile_on<wg::sm<86>> == 4096 && tile_on<wg::sm<90>> == 12288);
-
-struct stencil_contract
-    : wg::contract<wg::threads_per_block<block_threads>, wg::max_registers<64>, wg::min_blocks_per_sm<4>,
-                   on_gpu<wg::sm<75>>, on_gpu<wg::sm<80>>, on_gpu<wg::sm<86>>, on_gpu<wg::sm<89>>, on_gpu<wg::sm<90>>,
-                   on_gpu<wg::sm<100>>, on_gpu<wg::sm<120>>> {};
+constexpr int radius = stencil_radius;
+constexpr int block_threads = stencil_block_threads;
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(stencil_contract) stencil(int n, float const* in, float* out) {
 #ifdef __CUDA_ARCH__
-  constexpr int tile = tile_on<wg::sm<__CUDA_ARCH__ / 10>>;
+  constexpr int tile = stencil_tile_on<wg::sm<__CUDA_ARCH__ / 10>>;
   extern __shared__ __align__(16) unsigned char memory[];
-  float* const values = stencil_layout<tile>::template get<with_halo>(memory);
+  float* const values = stencil_layout<tile>::template get<tile_with_halo>(memory);
   for (long long first = 1LL * blockIdx.x * tile; first < n; first += 1LL * gridDim.x * tile) {
     for (int i = static_cast<int>(threadIdx.x); i < tile + 2 * radius; i += block_threads) {
       long long const at = first + i - radius;

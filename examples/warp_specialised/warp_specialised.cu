@@ -2,11 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// warp_specialised, y = f(x) with a producer and two consumers: of three groups of 128 threads the first loads tiles
-/// into a pipeline in shared memory and gives its registers back with setmaxnreg, the others compute and take them. The
-/// 384 threads start with 168 registers each, 64512 of the SM's 65536; 40 + 2 * 232 per lane of three groups are 504,
-/// as 3 * 168 were. That adds up for one block on an SM, and the contract says exactly one. For compute
-/// capability 9.0a.
+/// warp_specialised, y = f(x) with a producer and two consumers, under warp_specialised_contract.hpp: of three groups
+/// of 128 threads the first loads tiles into a pipeline in shared memory and gives its registers back with setmaxnreg,
+/// the others compute and take them. For compute capability 9.0a.
 
 // What the PTX says, which a test compares:
 // ptx: warp_specialised   maxntid=384,1,1 minnctapersm=1 maxclusterrank=-
@@ -14,23 +12,13 @@
 #include <cmath>
 #include <vector>
 #include <warpguard/launch.cuh>
-#include <warpguard/shared_layout.hpp>
 
-#include "device.hpp"
+#include "../device.hpp"
+#include "warp_specialised_contract.hpp"
 
-namespace wg = warpguard;
-
-constexpr int group_threads = 128;
-constexpr int stages = 4;
-constexpr int tile = 8192;
-struct tile_of_x;
-using pipeline_layout =
-    wg::shared_layout<wg::staged<stages, wg::shared_array<tile_of_x, float, tile, wg::bulk_copy_alignment>>>;
-
-struct warp_specialised_contract
-    : wg::contract<wg::threads_per_block<3 * group_threads>, wg::max_registers<168>, wg::barriers<16>,
-                   wg::dynamic_shared_memory_of<pipeline_layout>, wg::exactly_blocks_per_sm<1>> {};
-static_assert(40 + 2 * 232 <= 3 * 168, "setmaxnreg gives out what the block started with");
+constexpr int group_threads = warp_specialised_group_threads;
+constexpr int stages = warp_specialised_stages;
+constexpr int tile = warp_specialised_tile;
 
 #ifdef __CUDA_ARCH__
 /// Named barriers: 1 to 4, a stage is full; 5 to 8, it is empty. Numbered at run time, so that ptxas counts all 16.
@@ -49,7 +37,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(warp_specialised_contract) warp_speciali
     for (int first = static_cast<int>(blockIdx.x) * tile; first < n; first += static_cast<int>(gridDim.x) * tile) {
       int const stage = step % stages;
       if (step >= stages) wait_for(5 + stage);
-      float* const values = pipeline_layout::get<tile_of_x>(memory, stage);
+      float* const values = warp_specialised_layout::get<tile_of_x>(memory, stage);
       for (int i = lane; i < tile && first + i < n; i += group_threads) values[i] = x[first + i];
       __threadfence_block();
       arrive_at(1 + stage);
@@ -62,7 +50,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(warp_specialised_contract) warp_speciali
     for (int first = static_cast<int>(blockIdx.x) * tile; first < n; first += static_cast<int>(gridDim.x) * tile) {
       int const stage = step % stages;
       wait_for(1 + stage);
-      float const* const values = pipeline_layout::get<tile_of_x>(memory, stage);
+      float const* const values = warp_specialised_layout::get<tile_of_x>(memory, stage);
       for (int i = (group - 1) * group_threads + lane; i < tile && first + i < n; i += 2 * group_threads) {
         y[first + i] = values[i] * values[i] + 1.0f;
       }

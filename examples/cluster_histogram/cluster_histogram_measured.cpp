@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// cluster_histogram as ptxas compiled it for 9.0a, held to its contract.
+
+#include "cluster_histogram.measured.hpp"
+#include "cluster_histogram_contract.hpp"
+
+static_assert(wg::measured_guarantee<cluster_histogram_contract, wg::measured::cluster_histogram::cluster_histogram>);

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The contract of cooperative_reduce, a sum in one launch: 4 blocks on each SM, all of which are resident at once.
+
+#pragma once
+
+#include <warpguard/warpguard.hpp>
+
+namespace wg = warpguard;
+
+inline constexpr int cooperative_reduce_block_threads = 256;
+
+struct cooperative_reduce_contract
+    : wg::contract<wg::threads_per_block<cooperative_reduce_block_threads>, wg::max_registers<40>,
+                   wg::static_shared_memory<cooperative_reduce_block_threads * sizeof(float)>,
+                   wg::min_blocks_per_sm<4>> {};

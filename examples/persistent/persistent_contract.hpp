@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The contract of persistent, whose grid is as many blocks as the GPU holds at once: 4 on each SM at least.
+
+#pragma once
+
+#include <warpguard/warpguard.hpp>
+
+namespace wg = warpguard;
+
+inline constexpr int persistent_block_threads = 128;
+
+struct persistent_contract : wg::contract<wg::threads_per_block<persistent_block_threads>, wg::max_registers<64>,
+                                          wg::static_shared_memory<sizeof(int)>, wg::min_blocks_per_sm<4>> {};

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# cmake -DEXAMPLES=saxpy;reduce -DREPORTS=<folder> -P show_measured.cmake
+# The JSON reports of warpguard_measure as one table, contract against measured: a row per kernel, a column per
+# architecture. Nothing where no example was compiled.
+
+cmake_minimum_required(VERSION 3.22)
+
+if(NOT EXAMPLES)
+  return()
+endif()
+
+# Appends `text` to the string, at least `width` wide.
+function(append_cell string text width)
+  string(LENGTH "${text}" length)
+  math(EXPR missing "${width} - ${length}")
+  if(missing GREATER 0)
+    string(REPEAT " " ${missing} spaces)
+    string(APPEND text "${spaces}")
+  endif()
+  set(${string} "${${string}}${text}" PARENT_SCOPE)
+endfunction()
+
+set(names "")
+set(architectures "")
+foreach(example IN LISTS EXAMPLES)
+  file(READ ${REPORTS}/${example}.json report)
+  string(JSON compiler GET "${report}" compiler)
+  string(JSON count LENGTH "${report}" kernels)
+  math(EXPR last "${count} - 1")
+  foreach(index RANGE ${last})
+    string(JSON entry GET "${report}" kernels ${index})
+    foreach(field kernel compute_capability registers spill_stores spill_loads blocks_per_sm)
+      string(JSON ${field} GET "${entry}" ${field})
+    endforeach()
+    foreach(field registers_allowed blocks_required)
+      string(JSON ${field} GET "${entry}" contracts 0 ${field})
+    endforeach()
+    string(REGEX REPLACE "\\(.*" "" name "${kernel}")
+    list(APPEND names ${name})
+    list(APPEND architectures ${compute_capability})
+    set(cell "${registers}/${registers_allowed} ${blocks_per_sm}/${blocks_required}")
+    if(spill_stores GREATER 0 OR spill_loads GREATER 0)
+      string(APPEND cell "*")
+    endif()
+    string(MAKE_C_IDENTIFIER "cell ${name} ${compute_capability}" key)
+    set(${key} "${cell}")
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES names)
+list(REMOVE_DUPLICATES architectures)
+list(SORT architectures COMPARE NATURAL)
+
+set(table "")
+append_cell(table "" 26)
+foreach(architecture IN LISTS architectures)
+  append_cell(table "sm_${architecture}" 12)
+endforeach()
+foreach(name IN LISTS names)
+  string(APPEND table "\n")
+  append_cell(table ${name} 26)
+  foreach(architecture IN LISTS architectures)
+    string(MAKE_C_IDENTIFIER "cell ${name} ${architecture}" key)
+    if(NOT DEFINED ${key})
+      set(${key} " -")
+    endif()
+    append_cell(table "${${key}}" 12)
+  endforeach()
+endforeach()
+message("\nThe kernels as ${compiler} compiled them, against their contracts:
+registers used/allowed, then blocks per SM reached/promised; * spills, within its budget\n\n${table}\n")

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The contract of warp_specialised, a producer and two consumers of 128 threads each. The 384 threads start with 168
+/// registers each, 64512 of the SM's 65536; 40 + 2 * 232 per lane of three groups are 504, as 3 * 168 were. That adds
+/// up for one block on an SM, and the contract says exactly one. For compute capability 9.0a.
+///
+/// max_registers is what a thread starts with: setmaxnreg moves registers between warps of a block that has them
+/// already, so residency does not depend on it.
+
+#pragma once
+
+#include <warpguard/warpguard.hpp>
+
+namespace wg = warpguard;
+
+inline constexpr int warp_specialised_group_threads = 128;
+inline constexpr int warp_specialised_stages = 4;
+inline constexpr int warp_specialised_tile = 8192;
+struct tile_of_x;
+using warp_specialised_layout =
+    wg::shared_layout<wg::staged<warp_specialised_stages,
+                                 wg::shared_array<tile_of_x, float, warp_specialised_tile, wg::bulk_copy_alignment>>>;
+
+struct warp_specialised_contract
+    : wg::contract<wg::threads_per_block<3 * warp_specialised_group_threads>, wg::max_registers<168>, wg::barriers<16>,
+                   wg::dynamic_shared_memory_of<warp_specialised_layout>, wg::exactly_blocks_per_sm<1>> {};
+static_assert(40 + 2 * 232 <= 3 * 168, "setmaxnreg gives out what the block started with");

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// warp_specialised as ptxas compiled it for 9.0a, held to its contract.
+
+#include "warp_specialised.measured.hpp"
+#include "warp_specialised_contract.hpp"
+
+static_assert(wg::measured_guarantee<warp_specialised_contract, wg::measured::warp_specialised::warp_specialised>);

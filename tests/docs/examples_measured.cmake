@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+#
+# The table of measured numbers in docs/examples.md is what the examples' locks say about compute capability 9.0.
+#
+#   cmake -DROOT=<repository> -P examples_measured.cmake
+
+cmake_minimum_required(VERSION 3.22)
+
+file(GLOB locks "${ROOT}/examples/*/*.lock")
+set(table "")
+set(compilers "")
+foreach(lock IN LISTS locks)
+  file(STRINGS "${lock}" compiler REGEX "^compiler ")
+  string(REPLACE "compiler " "" compiler "${compiler}")
+  list(APPEND compilers "${compiler}")
+  file(STRINGS "${lock}" lines REGEX " sm_90: ")
+  if(NOT lines)
+    message(FATAL_ERROR "${lock}: nothing about sm_90")
+  endif()
+  foreach(line IN LISTS lines)
+    if(NOT line MATCHES "^([^(]+)\\(.* registers=([0-9]+) .* spills=([0-9]+)/.* blocks=([0-9]+) occupancy=([0-9.]+)% ")
+      message(FATAL_ERROR "${lock}: not understood: ${line}")
+    endif()
+    string(APPEND table "| `${CMAKE_MATCH_1}` | ${CMAKE_MATCH_2} | ${CMAKE_MATCH_3} | ${CMAKE_MATCH_4} | "
+      "${CMAKE_MATCH_5} % |\n")
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES compilers)
+
+file(READ "${ROOT}/docs/examples.md" page)
+set(expected "\n| 9.0, ${compilers} | registers | bytes spilled | blocks per SM | occupancy |\n|---|--:|--:|--:|--:|\n${table}\n")
+string(FIND "${page}\n" "${expected}" at)
+if(table STREQUAL "" OR at EQUAL -1)
+  string(REPLACE "\n" "\n  " expected "${expected}")
+  message(FATAL_ERROR "docs/examples.md does not have what the locks say:\n${expected}")
+endif()
