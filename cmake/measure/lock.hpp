@@ -38,7 +38,8 @@ struct entry {
   int spill_stores = 0;
   int spill_loads = 0;
   int stack = 0;
-  int barriers = -1;  // not reported
+  int barriers = -1;              // not reported
+  int dynamic_shared_memory = 0;  // the contract's
   int threads = 0;
   bool any_threads = false;  // no contract says how many: those with which most warps are resident
   int blocks = 0;
@@ -77,21 +78,20 @@ inline std::string line_of(kernel_on const& kernel, entry const& e) {
          " static=" + std::to_string(e.static_shared_memory) + " spills=" + std::to_string(e.spill_stores) + "/" +
          std::to_string(e.spill_loads) + " stack=" + std::to_string(e.stack) +
          " barriers=" + (e.barriers < 0 ? "?" : std::to_string(e.barriers)) +
-         " threads=" + (e.any_threads ? "any:" : "") + std::to_string(e.threads) +
-         " blocks=" + std::to_string(e.blocks) + " occupancy=" + percent(e.permille) + " limited_by=" + e.limiter +
-         " flags=" + e.flags + (e.bounds_ignored ? " bounds=ignored" : "");
+         " dynamic=" + std::to_string(e.dynamic_shared_memory) + " threads=" + (e.any_threads ? "any:" : "") +
+         std::to_string(e.threads) + " blocks=" + std::to_string(e.blocks) + " occupancy=" + percent(e.permille) +
+         " limited_by=" + e.limiter + " flags=" + e.flags + (e.bounds_ignored ? " bounds=ignored" : "");
 }
 
 /// The model's answer for the amounts measured.
 inline void add_residency(int compute_capability, entry& e) {
   warpguard::architecture const* const arch = warpguard::find_architecture(compute_capability);
   if (arch == nullptr) return;
-  int dynamic = 0;
   for (held_contract const& contract : e.contracts) {
     e.threads = std::max(e.threads, contract.threads);
-    dynamic = std::max(dynamic, contract.dynamic_shared_memory);
+    e.dynamic_shared_memory = std::max(e.dynamic_shared_memory, contract.dynamic_shared_memory);
   }
-  warpguard::kernel_resources kernel{e.threads, e.registers, e.static_shared_memory, dynamic,
+  warpguard::kernel_resources kernel{e.threads, e.registers, e.static_shared_memory, e.dynamic_shared_memory,
                                      e.barriers >= 0 ? e.barriers : 1};
   warpguard::occupancy best{};
   if (e.threads > 0) {
@@ -213,6 +213,9 @@ inline bool read_entry(std::string const& rest, entry& e) {
     } else if (name == "barriers") {
       good = value == "?" || read_number(value, e.barriers);
       seen |= 16;
+    } else if (name == "dynamic") {
+      good = read_number(value, e.dynamic_shared_memory);
+      seen |= 1024;
     } else if (name == "threads") {
       e.any_threads = begins(value, "any:");
       good = read_number(e.any_threads ? value.substr(4) : value, e.threads);
@@ -241,7 +244,7 @@ inline bool read_entry(std::string const& rest, entry& e) {
     }
     if (!good) return false;
   }
-  return seen == 1023;
+  return seen == 2047;
 }
 
 inline bool is_date(std::string const& text) {
@@ -311,7 +314,7 @@ inline lock_file read_lock(std::string const& path, failures& failed) {
 /// What became of a kernel since the lock was recorded.
 struct difference {
   kernel_on kernel;
-  std::string kind;  // NEW WORSE IMPROVED GONE CHANGED ALLOWED UNUSED
+  std::string kind;  // NEW WORSE IMPROVED GONE UNBUILT CHANGED ALLOWED UNUSED
   std::string what;
   bool fails = false;
 };
@@ -324,8 +327,9 @@ inline std::string today(request const& asked) {
   return text;
 }
 
+/// `built`: the architectures of this build. A build for fewer, as on somebody's own machine, does not fail.
 inline std::vector<difference> compare(request const& asked, lock_file const& lock,
-                                       std::map<kernel_on, entry> const& entries) {
+                                       std::map<kernel_on, entry> const& entries, std::set<int> const& built) {
   std::vector<difference> all;
   for (auto const& [kernel, now] : entries) {
     auto const found = lock.entries.find(kernel);
@@ -344,6 +348,7 @@ inline std::vector<difference> compare(request const& asked, lock_file const& lo
     };
     look("registers", then.registers, now.registers, true);
     look("static shared memory", then.static_shared_memory, now.static_shared_memory, true);
+    look("dynamic shared memory", then.dynamic_shared_memory, now.dynamic_shared_memory, true);
     look("spill stores", then.spill_stores, now.spill_stores, true);
     look("spill loads", then.spill_loads, now.spill_loads, true);
     look("stack", then.stack, now.stack, true);
@@ -375,11 +380,16 @@ inline std::vector<difference> compare(request const& asked, lock_file const& lo
     }
   }
   for (auto const& [kernel, then] : lock.entries) {
-    if (entries.count(kernel) == 0) all.push_back({kernel, "GONE", line_of(kernel, then), true});
+    if (entries.count(kernel) != 0) continue;
+    if (built.count(kernel.second) != 0) {
+      all.push_back({kernel, "GONE", line_of(kernel, then), true});
+    } else {
+      all.push_back({kernel, "UNBUILT", "this build is not for sm_" + std::to_string(kernel.second), asked.strict});
+    }
   }
   for (auto const& [kernel, exception] : lock.exceptions) {
     bool const is_used = std::any_of(all.begin(), all.end(), [&kernel = kernel](difference const& d) {
-      return d.kernel == kernel && (d.kind == "ALLOWED" || d.kind == "WORSE");
+      return d.kernel == kernel && (d.kind == "ALLOWED" || d.kind == "WORSE" || d.kind == "UNBUILT");
     });
     if (!is_used) {
       all.push_back({kernel, "UNUSED", "nothing is worse, so the exception can go: " + exception.reason, asked.strict});
@@ -388,22 +398,28 @@ inline std::vector<difference> compare(request const& asked, lock_file const& lo
   return all;
 }
 
-/// The lock as it is recorded: an exception that holds stays, and so does the line that it excuses; others go.
-inline std::string write_lock(request const& asked, std::map<kernel_on, entry> entries, lock_file const& old) {
+/// The lock as it is recorded: an exception that holds stays, and so does the line that it excuses; other exceptions
+/// go. What is known of architectures that this build is not for stays, too.
+inline std::string write_lock(request const& asked, std::map<kernel_on, entry> entries, lock_file const& old,
+                              std::set<int> const& built) {
   std::string text =
       "warpguard-lock 1\n"
       "# What ptxas used, per kernel and architecture. Written by " +
       asked.target +
       "_warpguard_update; commit it.\n"
       "# registers and barriers as ptxas says, bytes of static shared memory, spilled/loaded bytes, bytes of stack;\n"
-      "# blocks per SM and occupancy by warpguard's model, for the contract's threads or, without one, the best "
-      "(any:).\n"
+      "# blocks per SM and occupancy by warpguard's model, for the contract's dynamic shared memory and threads or, "
+      "without\n"
+      "# one, the best threads (any:).\n"
       "compiler " +
       asked.compiler + "\n";
-  for (difference const& d : compare(asked, old, entries)) {
-    if (d.kind != "ALLOWED") continue;
-    lock_exception const& exception = old.exceptions.at(d.kernel);
-    text += "allow " + shown(d.kernel) + ": until=" + exception.until + " reason=" + exception.reason + "\n";
+  for (difference const& d : compare(asked, old, entries, built)) {
+    if (d.kind != "ALLOWED" && d.kind != "UNBUILT") continue;
+    auto const exception = old.exceptions.find(d.kernel);
+    if (exception != old.exceptions.end()) {
+      text += "allow " + shown(d.kernel) + ": until=" + exception->second.until +
+              " reason=" + exception->second.reason + "\n";
+    }
     entries[d.kernel] = old.entries.at(d.kernel);
   }
   for (auto const& [kernel, e] : entries) text += line_of(kernel, e) + "\n";
@@ -429,14 +445,23 @@ inline void say_differences(request const& asked, lock_file const& lock, std::ma
   }
   int failing = 0;
   int asking = 0;
+  std::map<int, int> unbuilt;
   for (difference const& d : all) {
+    if (d.kind == "UNBUILT" && !d.fails) {
+      ++unbuilt[d.kernel.second];
+      continue;
+    }
     text +=
         "warpguard: " + std::string(d.fails ? "error: " : "") + d.kind + " " + shown(d.kernel) + ": " + d.what + "\n";
     failing += d.fails ? 1 : 0;
     asking += d.kind != "ALLOWED" ? 1 : 0;
   }
+  for (auto const& [capability, count] : unbuilt) {
+    text += "warpguard: " + std::to_string(count) + " lines of the lock are of sm_" + std::to_string(capability) +
+            ", which this build is not for: not compared\n";
+  }
   if (asking > 0) {
-    text += "warpguard: " + asked.lock + ": " + std::to_string(failing) + " of " + std::to_string(all.size()) +
+    text += "warpguard: " + asked.lock + ": " + std::to_string(failing) + " of " + std::to_string(asking) +
             " differences fail the build; to record what is meant: build the target " + asked.target +
             "_warpguard_update and commit the lock\n";
   }

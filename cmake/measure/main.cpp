@@ -29,7 +29,7 @@ void check(request const& asked, measured_build const& build, failures& failed) 
   if (readable && !asked.lock.empty()) {
     lock_file const lock = read_lock(asked.lock, failed);
     if (failed.count == 0) {
-      differences = compare(asked, lock, entries);
+      differences = compare(asked, lock, entries, build.real);
       say_differences(asked, lock, entries, differences, failed);
     }
   }
@@ -41,7 +41,7 @@ void update(request const& asked, measured_build const& build, failures& failed)
   lock_file old;
   std::string text;
   if (read_file(asked.lock, text)) old = read_lock(asked.lock, failed);
-  if (failed.count == 0) write_file(asked.lock, write_lock(asked, entries, old));
+  if (failed.count == 0) write_file(asked.lock, write_lock(asked, entries, old, build.real));
 }
 
 }  // namespace

@@ -175,6 +175,7 @@ inline void write_reports(request const& asked, measured_build const& build, std
             ", \"spill_stores\": " + std::to_string(e.spill_stores) +
             ", \"spill_loads\": " + std::to_string(e.spill_loads) + ", \"stack\": " + std::to_string(e.stack) +
             ", \"barriers\": " + (e.barriers < 0 ? "null" : std::to_string(e.barriers)) +
+            ", \"dynamic_shared_memory\": " + std::to_string(e.dynamic_shared_memory) +
             ", \"threads\": " + std::to_string(e.threads) +
             ", \"threads_stated\": " + (e.any_threads ? "false" : "true") +
             ", \"blocks_per_sm\": " + std::to_string(e.blocks) +
@@ -184,6 +185,7 @@ inline void write_reports(request const& asked, measured_build const& build, std
     first = false;
   }
   for (difference const& d : differences) {
+    if (d.kind == "UNBUILT" && !d.fails) continue;
     place where{asked.lock, 1};
     auto const found = entries.find(d.kernel);
     if (found != entries.end() && !found->second.contracts.empty()) where = places[found->second.contracts[0].name];

@@ -55,6 +55,10 @@ void compare_row() {
   if constexpr (is_known<ComputeCapability>) {
     constexpr auto t = cuda::arch_traits<static_cast<cuda::arch_id>(ComputeCapability)>();
     wg::architecture const* row = wg::find_architecture(ComputeCapability);
+    if (row == nullptr && ComputeCapability == 107) {  // docs/sources.md says why there is no row
+      std::printf("arch_traits knows sm_107, whose numbers are not agreed on\n");
+      return;
+    }
     if (row == nullptr) {
       ++differences;
       std::printf("arch_traits knows sm_%d, the table has no row of it\n", ComputeCapability);
