@@ -7,6 +7,7 @@
 #pragma once
 
 #include "../architecture.hpp"
+#include "../clusters.hpp"
 #include "../contract.hpp"
 #include "../occupancy.hpp"
 
@@ -26,10 +27,11 @@ enum class verdict {
   excess,                ///< more blocks than promised
 };
 
-/// Blocks per cluster; 16 where the architecture has clusters but nobody has published a limit.
+/// Blocks per cluster that are not certain to fail; 16, the most of any architecture, where nobody has published a
+/// limit.
 constexpr int max_cluster(architecture const& arch) {
-  if (arch.max_cluster_nonportable != 0) return arch.max_cluster_nonportable;
-  return arch.max_cluster_portable > 1 ? 16 : 1;
+  int const published = published_cluster_limit(arch);
+  return published != impossible ? published : 16;
 }
 
 /// `required`: the blocks per SM that the promise comes to.
