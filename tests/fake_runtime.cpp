@@ -62,8 +62,10 @@ cudaError_t CUDARTAPI cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
   return cudaSuccess;
 }
 
-cudaError_t CUDARTAPI cudaOccupancyMaxActiveClusters(int* clusters, void const*, cudaLaunchConfig_t const*) {
+cudaError_t CUDARTAPI cudaOccupancyMaxActiveClusters(int* clusters, void const*, cudaLaunchConfig_t const* config) {
   lock const locked(guard);
+  auto const& shape = config->attrs[0].val.clusterDim;
+  runtime.occupancy_cluster = dim3(shape.x, shape.y, shape.z);
   *clusters = runtime.resident_clusters;
   return cudaSuccess;
 }
@@ -79,12 +81,14 @@ cudaError_t CUDARTAPI cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void
   ++runtime.launches;
   runtime.config = *config;
   runtime.function = function;
-  runtime.cluster = 0;
+  runtime.cluster = dim3(0, 0, 0);
   runtime.cooperative = false;
   runtime.programmatic = false;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     cudaLaunchAttribute const& attribute = config->attrs[i];
-    if (attribute.id == cudaLaunchAttributeClusterDimension) runtime.cluster = attribute.val.clusterDim.x;
+    if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      runtime.cluster = dim3(attribute.val.clusterDim.x, attribute.val.clusterDim.y, attribute.val.clusterDim.z);
+    }
     if (attribute.id == cudaLaunchAttributeCooperative) runtime.cooperative = attribute.val.cooperative == 1;
     if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
       runtime.programmatic = attribute.val.programmaticStreamSerializationAllowed == 1;

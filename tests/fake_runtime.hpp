@@ -19,7 +19,8 @@ struct fake_runtime {
   int attribute_queries = 0;
   int device_queries = 0;
   cudaLaunchConfig_t config{};
-  unsigned cluster = 0;
+  dim3 cluster = dim3(0, 0, 0);
+  dim3 occupancy_cluster = dim3(0, 0, 0);
   bool cooperative = false;
   bool programmatic = false;
   void const* function = nullptr;

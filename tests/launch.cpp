@@ -35,6 +35,7 @@ struct bare_contract : wg::contract<wg::threads_per_block<128>> {};
 struct varying_contract
     : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<90>, wg::threads_per_block<384>, wg::cluster_size<4>,
                                                       wg::dynamic_shared_memory<200 * 1024>>> {};
+struct shaped_contract : wg::contract<wg::threads_per_block<128>, wg::on<wg::sm<90>, wg::cluster_size<2, 3>>> {};
 struct wide_cluster_contract : wg::contract<wg::threads_per_block<128>, wg::on<wg::sm<90>, wg::cluster_size<16>>> {};
 // 8 blocks of 256 threads fill an SM of 8.0; one of 8.6 holds 6.
 struct full_contract
@@ -97,7 +98,7 @@ TEST_CASE("cooperative, programmatic dependent, and both with a cluster") {
   CHECK((!runtime.cooperative && runtime.programmatic && runtime.config.numAttrs == 1));
   options.cooperative = true;
   CHECK(wg::launch<varying_contract>(kernel, options, 1, 2.0f) == cudaSuccess);
-  CHECK((runtime.cooperative && runtime.programmatic && runtime.cluster == 4));
+  CHECK((runtime.cooperative && runtime.programmatic && runtime.cluster.x == 4));
 }
 
 TEST_CASE("template instances and cudaKernel_t") {
@@ -199,7 +200,7 @@ TEST_CASE("what differs on an architecture goes by what the kernel was compiled 
   CHECK(runtime.config.blockDim.x == 384);
   CHECK(runtime.config.dynamicSmemBytes == 200 * 1024);
   CHECK(runtime.opt_in_bytes == 232448 - 1024);
-  CHECK(runtime.cluster == 4);
+  CHECK(runtime.cluster.x == 4);
   CHECK(runtime.cluster_opt_ins == 0);
 
   answers.compiled_for = 80;
@@ -207,12 +208,35 @@ TEST_CASE("what differs on an architecture goes by what the kernel was compiled 
   CHECK(runtime.config.blockDim.x == 256);
   CHECK(runtime.config.dynamicSmemBytes == 0);
   CHECK(runtime.opt_in_calls == 0);
-  CHECK(runtime.cluster == 0);
+  CHECK(runtime.cluster.x == 0);
+}
+
+TEST_CASE("a cluster has a shape, and a grid is whole clusters in each dimension") {
+  CHECK(launch_recorded<shaped_contract>() == cudaErrorInvalidConfiguration);
+  CHECK(wg::why_refused() == wg::launch_refusal::partial_cluster);
+  for (dim3 const grid : {dim3(15, 6, 1), dim3(16, 5, 1), dim3(16, 7, 1)}) {
+    CHECK(wg::launch<shaped_contract>(kernel, grid, no_stream, 1, 1.0f) == cudaErrorInvalidConfiguration);
+    CHECK(wg::why_refused() == wg::launch_refusal::partial_cluster);
+  }
+  CHECK(wg::launch<shaped_contract>(kernel, dim3(16, 6, 1), no_stream, 1, 1.0f) == cudaSuccess);
+  CHECK((runtime.cluster.x == 2 && runtime.cluster.y == 3 && runtime.cluster.z == 1));
+  CHECK(runtime.cluster_opt_ins == 0);
+
+  dim3 grid(0);
+  CHECK(wg::resident_grid<shaped_contract>(kernel, grid) == cudaSuccess);
+  CHECK((grid.x == 33 * 2 && grid.y == 3 && grid.z == 1));
+  CHECK((runtime.occupancy_cluster.x == 2 && runtime.occupancy_cluster.y == 3));
+  CHECK(wg::launch<shaped_contract>(kernel, grid, no_stream, 1, 1.0f) == cudaSuccess);
+
+  fake_runtime answers;
+  answers.compiled_for = 80;
+  CHECK(launch_recorded<shaped_contract>(answers) == cudaSuccess);
+  CHECK(runtime.cluster.x == 0);
 }
 
 TEST_CASE("a cluster of more than 8 blocks opts in to it") {
   launch_recorded<wide_cluster_contract>();
-  CHECK(runtime.cluster == 16);
+  CHECK(runtime.cluster.x == 16);
   CHECK(runtime.cluster_opt_ins == 1);
 }
 

@@ -39,10 +39,21 @@ struct parameter {
   using type = Parameter;
 };
 
-inline launch_refusal judge_grid(dim3 grid, int cluster_size) {
+/// The contract's block and cluster as the runtime takes them.
+inline dim3 block_of(contract_terms const& terms) {
+  return dim3(static_cast<unsigned>(terms.x), static_cast<unsigned>(terms.y), static_cast<unsigned>(terms.z));
+}
+inline dim3 cluster_of(contract_terms const& terms) {
+  return dim3(static_cast<unsigned>(terms.cluster_x), static_cast<unsigned>(terms.cluster_y),
+              static_cast<unsigned>(terms.cluster_z));
+}
+
+inline launch_refusal judge_grid(dim3 grid, dim3 cluster) {
   if (grid.x == 0 || grid.y == 0 || grid.z == 0) return launch_refusal::empty_grid;
   if (grid.x > 2147483647u || grid.y > 65535u || grid.z > 65535u) return launch_refusal::grid_too_large;
-  if (grid.x % static_cast<unsigned>(cluster_size) != 0) return launch_refusal::partial_cluster;
+  if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0) {
+    return launch_refusal::partial_cluster;
+  }
   return launch_refusal::none;
 }
 
@@ -51,17 +62,17 @@ inline cudaLaunchConfig_t describe_launch(contract_terms const& terms, launch_op
                                           cudaLaunchAttribute* attributes) {
   cudaLaunchConfig_t config{};
   config.gridDim = options.grid;
-  config.blockDim =
-      dim3(static_cast<unsigned>(terms.x), static_cast<unsigned>(terms.y), static_cast<unsigned>(terms.z));
+  config.blockDim = block_of(terms);
   config.dynamicSmemBytes = static_cast<size_t>(terms.dynamic_shared_memory);
   config.stream = options.stream;
   config.attrs = attributes;
-  if (terms.cluster_size > 1) {
+  if (terms.cluster_size() > 1) {
+    dim3 const cluster = cluster_of(terms);
     cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
     attribute.id = cudaLaunchAttributeClusterDimension;
-    attribute.val.clusterDim.x = static_cast<unsigned>(terms.cluster_size);
-    attribute.val.clusterDim.y = 1;
-    attribute.val.clusterDim.z = 1;
+    attribute.val.clusterDim.x = cluster.x;
+    attribute.val.clusterDim.y = cluster.y;
+    attribute.val.clusterDim.z = cluster.z;
   }
   if (options.cooperative) {
     cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
@@ -81,7 +92,7 @@ cudaError_t launch_function(void const* kernel, launch_options const& options, v
   static_assert(guarantee<Contract>);
   contract_terms terms;
   if (cudaError_t const status = prepare<Contract>(kernel, terms); status != cudaSuccess) return status;
-  if (launch_refusal const why = judge_grid(options.grid, terms.cluster_size); why != launch_refusal::none) {
+  if (launch_refusal const why = judge_grid(options.grid, cluster_of(terms)); why != launch_refusal::none) {
     return refuse(why, cudaErrorInvalidConfiguration);
   }
   cudaLaunchAttribute attributes[3] = {};
@@ -110,17 +121,15 @@ cudaError_t count_resident(void const* kernel, dim3& grid) {
     return refuse(launch_refusal::residency, cudaErrorLaunchOutOfResources);
   }
   int together = blocks * sms;
-  if (terms.cluster_size > 1) {
+  dim3 const cluster = cluster_of(terms);
+  if (terms.cluster_size() > 1) {
     cudaLaunchAttribute attributes[3] = {};
-    cudaLaunchConfig_t const config =
-        describe_launch(terms, {dim3(static_cast<unsigned>(terms.cluster_size))}, attributes);
-    int clusters = 0;
-    status = cudaOccupancyMaxActiveClusters(&clusters, kernel, &config);
+    cudaLaunchConfig_t const config = describe_launch(terms, {cluster}, attributes);
+    status = cudaOccupancyMaxActiveClusters(&together, kernel, &config);
     if (status != cudaSuccess) return answer(status);
-    together = clusters * terms.cluster_size;
     if (together < 1) return refuse(launch_refusal::residency, cudaErrorLaunchOutOfResources);
   }
-  grid = dim3(static_cast<unsigned>(together));
+  grid = dim3(static_cast<unsigned>(together) * cluster.x, cluster.y, cluster.z);
   return cudaSuccess;
 }
 
@@ -147,7 +156,8 @@ cudaError_t launch(void (*kernel)(Parameter...), dim3 grid, cudaStream_t stream,
 }
 
 /// The grid with which a persistent or cooperative kernel fills the current device: blocks per SM times SMs, in x, as
-/// the driver counts them; in whole clusters. An error where the driver holds fewer blocks than the contract promises.
+/// the driver counts them; where the contract has clusters, as many as are active at once, beside each other in x, and
+/// as many blocks in y and z as a cluster has. An error where the driver holds fewer blocks than the contract promises.
 template <class Contract, class... Parameter>
 cudaError_t resident_grid(void (*kernel)(Parameter...), dim3& grid) {
   return detail::count_resident<Contract>(reinterpret_cast<void const*>(kernel), grid);

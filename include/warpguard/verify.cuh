@@ -61,8 +61,7 @@ namespace detail {
 /// What the driver says of clusters: whether one is resident anywhere.
 inline cudaError_t verify_clusters(void const* kernel, contract_terms const& terms, verify_report& report) {
   cudaLaunchAttribute attributes[3] = {};
-  cudaLaunchConfig_t const config =
-      describe_launch(terms, {dim3(static_cast<unsigned>(terms.cluster_size))}, attributes);
+  cudaLaunchConfig_t const config = describe_launch(terms, {cluster_of(terms)}, attributes);
   int clusters = 0;
   cudaError_t const status = cudaOccupancyMaxActiveClusters(&clusters, kernel, &config);
   if (status == cudaSuccess) report.add("clusters on the device", verify_rule::at_least, 1, clusters);
@@ -110,7 +109,7 @@ cudaError_t fill_report(void const* kernel, verify_report& report) {
   if (status != cudaSuccess) return answer(status);
   report.add("dynamic shared memory that a block can have, bytes", verify_rule::at_least, terms.dynamic_shared_memory,
              static_cast<long long>(available));
-  return terms.cluster_size > 1 ? answer(verify_clusters(kernel, terms, report)) : cudaSuccess;
+  return terms.cluster_size() > 1 ? answer(verify_clusters(kernel, terms, report)) : cudaSuccess;
 }
 
 template <class Contract>

@@ -133,7 +133,7 @@ inline cudaError_t set_attributes(void const* kernel, cudaFuncAttributes const& 
                                                     arch.max_shared_per_block_optin - own_bytes);
     if (status != cudaSuccess) return answer(status);
   }
-  if (terms.cluster_size > portable_cluster) {
+  if (terms.cluster_size() > portable_cluster) {
     cudaError_t const status = cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
     if (status != cudaSuccess) return answer(status);
   }
