@@ -28,6 +28,7 @@ cudaError_t CUDARTAPI cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribut
     case cudaDevAttrComputeCapabilityMajor: *value = capability / 10; break;
     case cudaDevAttrComputeCapabilityMinor: *value = capability % 10; break;
     case cudaDevAttrMultiProcessorCount: *value = runtime.sms; break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = runtime.opt_in[device < 16 ? device : 0]; break;
     default: return cudaErrorInvalidValue;
   }
   return cudaSuccess;
@@ -41,6 +42,9 @@ cudaError_t CUDARTAPI cudaFuncGetAttributes(cudaFuncAttributes* attributes, void
   attributes->maxThreadsPerBlock = runtime.kernel_threads;
   attributes->numRegs = runtime.kernel_registers;
   attributes->preferredShmemCarveout = runtime.kernel_carveout;
+  attributes->requiredClusterWidth = static_cast<int>(runtime.kernel_cluster.x);
+  attributes->requiredClusterHeight = static_cast<int>(runtime.kernel_cluster.y);
+  attributes->requiredClusterDepth = static_cast<int>(runtime.kernel_cluster.z);
   attributes->sharedSizeBytes = static_cast<size_t>(runtime.kernel_static_bytes);
   return runtime.on_query;
 }
@@ -94,8 +98,8 @@ cudaError_t CUDARTAPI cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void
       runtime.programmatic = attribute.val.programmaticStreamSerializationAllowed == 1;
     }
   }
-  runtime.first_argument = *static_cast<int*>(arguments[0]);
-  runtime.second_argument = *static_cast<float*>(arguments[1]);
+  if (runtime.kernel_parameters > 0) runtime.first_argument = *static_cast<int*>(arguments[0]);
+  if (runtime.kernel_parameters > 1) runtime.second_argument = *static_cast<float*>(arguments[1]);
   return runtime.on_launch;
 }
 

@@ -13,7 +13,7 @@ set(layer_2 advice.hpp block_size.hpp capacity.hpp clusters.hpp co_residency.hpp
 set(layer_3 contract.hpp detail/array_list.hpp detail/contract_terms.hpp detail/facts.hpp detail/layout_parts.hpp
   detail/layout_rules.hpp detail/option_rules.hpp detail/placement.hpp detail/verdict.hpp detail/weakest.hpp guard.hpp
   measured.hpp shared_layout.hpp suggested_block.hpp targets.hpp)
-set(layer_4 detail/prepare.cuh launch.cuh verify.cuh)
+set(layer_4 detail/launch_refusal.cuh detail/prepare.cuh detail/prepared_kernels.cuh launch.cuh verify.cuh)
 
 set(errors "")
 file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/*)

@@ -120,11 +120,11 @@ struct shared_layout {
   }
 };
 
-/// The contract's dynamic_shared_memory, from a layout.
+/// The contract's dynamic_shared_memory, from a layout. A launch refuses a kernel where it would not be aligned.
 template <class Layout>
 struct dynamic_shared_memory_of : detail::option {
   static constexpr int value = Layout::bytes;
-  static constexpr detail::stated says{detail::option_kind::dynamic_shared_memory, value};
+  static constexpr detail::stated says{detail::option_kind::dynamic_shared_memory, value, Layout::alignment};
 };
 
 /// The contract's static_shared_memory, from a layout.

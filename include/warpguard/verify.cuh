@@ -68,11 +68,11 @@ inline cudaError_t verify_clusters(void const* kernel, contract_terms const& ter
   return status;
 }
 
-template <class Contract>
+template <class Contract, class Targets>
 cudaError_t fill_report(void const* kernel, verify_report& report) {
   static_assert(guarantee<Contract>);
   contract_terms terms;
-  if (cudaError_t const status = prepare<Contract>(kernel, terms); status != cudaSuccess) return status;
+  if (cudaError_t const status = find_terms<Contract, Targets>(kernel, terms); status != cudaSuccess) return status;
   int device = 0;
   cudaFuncAttributes found{};
   if (cudaError_t const status = cudaGetDevice(&device); status != cudaSuccess) return answer(status);
@@ -112,10 +112,10 @@ cudaError_t fill_report(void const* kernel, verify_report& report) {
   return terms.cluster_size() > 1 ? answer(verify_clusters(kernel, terms, report)) : cudaSuccess;
 }
 
-template <class Contract>
+template <class Contract, class Targets>
 verify_report make_report(void const* kernel) {
   verify_report report;
-  report.status = fill_report<Contract>(kernel, report);
+  report.status = fill_report<Contract, Targets>(kernel, report);
   return report;
 }
 
@@ -126,15 +126,15 @@ verify_report make_report(void const* kernel) {
 ///
 ///     wg::verify_report const report = wg::verify<saxpy_contract>(saxpy);
 ///     for (int i = 0; i < report.line_count; ++i) { ... report.lines[i].expected, report.lines[i].found ... }
-template <class Contract, class... Parameter>
+template <class Contract, class Targets = detail::target_architectures, class... Parameter>
 verify_report verify(void (*kernel)(Parameter...)) {
-  return detail::make_report<Contract>(reinterpret_cast<void const*>(kernel));
+  return detail::make_report<Contract, Targets>(reinterpret_cast<void const*>(kernel));
 }
 
 #if CUDART_VERSION >= 12010
-template <class Contract>
+template <class Contract, class Targets = detail::target_architectures>
 verify_report verify(cudaKernel_t kernel) {
-  return detail::make_report<Contract>(static_cast<void const*>(kernel));
+  return detail::make_report<Contract, Targets>(static_cast<void const*>(kernel));
 }
 #endif
 

@@ -54,6 +54,7 @@ struct contract_terms {
   int max_registers = 0;  // per thread; 0: not stated
   int static_shared_memory = 0;
   int dynamic_shared_memory = 0;
+  int dynamic_alignment = 1;  // bytes; of a layout in the dynamic shared memory
   int barriers = 1;
   int cluster_x = 1;  // blocks
   int cluster_y = 1;
@@ -129,7 +130,10 @@ constexpr void apply(contract_terms& terms, stated const& option) {
       break;
     case option_kind::registers: terms.max_registers = option.value; break;
     case option_kind::static_shared_memory: terms.static_shared_memory = option.value; break;
-    case option_kind::dynamic_shared_memory: terms.dynamic_shared_memory = option.value; break;
+    case option_kind::dynamic_shared_memory:
+      terms.dynamic_shared_memory = option.value;
+      terms.dynamic_alignment = option.y;
+      break;
     case option_kind::barriers: terms.barriers = option.value; break;
     case option_kind::cluster:
       terms.cluster_x = option.value;
