@@ -28,6 +28,7 @@ cudaError_t CUDARTAPI cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribut
     case cudaDevAttrComputeCapabilityMajor: *value = capability / 10; break;
     case cudaDevAttrComputeCapabilityMinor: *value = capability % 10; break;
     case cudaDevAttrMultiProcessorCount: *value = runtime.sms; break;
+    case cudaDevAttrClusterLaunch: *value = runtime.launches_clusters; break;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = runtime.opt_in[device < 16 ? device : 0]; break;
     default: return cudaErrorInvalidValue;
   }
@@ -42,6 +43,7 @@ cudaError_t CUDARTAPI cudaFuncGetAttributes(cudaFuncAttributes* attributes, void
   attributes->maxThreadsPerBlock = runtime.kernel_threads;
   attributes->numRegs = runtime.kernel_registers;
   attributes->preferredShmemCarveout = runtime.kernel_carveout;
+  attributes->nonPortableClusterSizeAllowed = runtime.cluster_opt_ins > 0 ? runtime.allows_nonportable : 0;
   attributes->requiredClusterWidth = static_cast<int>(runtime.kernel_cluster.x);
   attributes->requiredClusterHeight = static_cast<int>(runtime.kernel_cluster.y);
   attributes->requiredClusterDepth = static_cast<int>(runtime.kernel_cluster.z);
@@ -71,7 +73,7 @@ cudaError_t CUDARTAPI cudaOccupancyMaxActiveClusters(int* clusters, void const*,
   auto const& shape = config->attrs[0].val.clusterDim;
   runtime.occupancy_cluster = dim3(shape.x, shape.y, shape.z);
   *clusters = runtime.resident_clusters;
-  return cudaSuccess;
+  return runtime.on_clusters;
 }
 
 cudaError_t CUDARTAPI cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, void const*, int, int) {

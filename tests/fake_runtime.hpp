@@ -39,12 +39,15 @@ struct fake_runtime {
   int kernel_carveout = -1;  // what the kernel prefers
   dim3 kernel_cluster = dim3(0, 0, 0);
   int kernel_parameters = 2;
+  int allows_nonportable = 1;  // what a kernel says once it has been opted in to larger clusters
+  int launches_clusters = 1;
   int resident_blocks = 4;
   int resident_clusters = 33;
   size_t available_dynamic_bytes = 0;
   cudaError_t on_device = cudaSuccess;
   cudaError_t on_query = cudaSuccess;
   cudaError_t on_opt_in = cudaSuccess;
+  cudaError_t on_clusters = cudaSuccess;
   cudaError_t on_launch = cudaSuccess;
 };
 
