@@ -77,4 +77,9 @@ int main() {
     std::printf("%s\n", hana::first(kernel));
     hana::for_each(wg::targets, [](auto target) { print_line<contract, decltype(target)>(); });
   });
+  std::puts(
+      "\nThis is what the contracts say. What ptxas used, the measured checks below say; what the driver of a GPU "
+      "makes\n"
+      "of a kernel, wg::verify; that the GPU is one of these, wg::launch. None of them says whether a kernel is fast:\n"
+      "docs/limits.md.");
 }

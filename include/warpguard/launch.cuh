@@ -45,10 +45,10 @@ struct parameter {
 };
 
 /// The contract's block and cluster as the runtime takes them.
-inline dim3 block_of(contract_terms const& terms) {
+inline dim3 block_shape(contract_terms const& terms) {
   return dim3(static_cast<unsigned>(terms.x), static_cast<unsigned>(terms.y), static_cast<unsigned>(terms.z));
 }
-inline dim3 cluster_of(contract_terms const& terms) {
+inline dim3 cluster_shape(contract_terms const& terms) {
   return dim3(static_cast<unsigned>(terms.cluster_x), static_cast<unsigned>(terms.cluster_y),
               static_cast<unsigned>(terms.cluster_z));
 }
@@ -67,12 +67,12 @@ inline cudaLaunchConfig_t describe_launch(contract_terms const& terms, launch_op
                                           cudaLaunchAttribute* attributes) {
   cudaLaunchConfig_t config{};
   config.gridDim = options.grid;
-  config.blockDim = block_of(terms);
+  config.blockDim = block_shape(terms);
   config.dynamicSmemBytes = static_cast<size_t>(terms.dynamic_shared_memory);
   config.stream = options.stream;
   config.attrs = attributes;
   if (terms.cluster_size() > 1) {
-    dim3 const cluster = cluster_of(terms);
+    dim3 const cluster = cluster_shape(terms);
     cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
     attribute.id = cudaLaunchAttributeClusterDimension;
     attribute.val.clusterDim.x = cluster.x;
@@ -97,7 +97,7 @@ cudaError_t launch_function(void const* kernel, launch_options const& options, v
   static_assert(guarantee<Contract>);
   contract_terms terms;
   if (cudaError_t const status = find_terms<Contract, Targets>(kernel, terms); status != cudaSuccess) return status;
-  if (launch_refusal const why = judge_grid(options.grid, cluster_of(terms)); why != launch_refusal::none) {
+  if (launch_refusal const why = judge_grid(options.grid, cluster_shape(terms)); why != launch_refusal::none) {
     return refuse(why, cudaErrorInvalidConfiguration);
   }
   cudaLaunchAttribute attributes[3] = {};
@@ -137,7 +137,7 @@ cudaError_t count_resident(void const* kernel, dim3& grid) {
     return refuse(launch_refusal::residency, cudaErrorLaunchOutOfResources);
   }
   int together = blocks * sms;
-  dim3 const cluster = cluster_of(terms);
+  dim3 const cluster = cluster_shape(terms);
   if (terms.cluster_size() > 1) {
     cudaLaunchAttribute attributes[3] = {};
     cudaLaunchConfig_t const config = describe_launch(terms, {cluster}, attributes);

@@ -78,7 +78,7 @@ inline cudaError_t verify_clusters(void const* kernel, int device, contract_term
                found.nonPortableClusterSizeAllowed);
   }
   cudaLaunchAttribute attributes[3] = {};
-  cudaLaunchConfig_t const config = describe_launch(terms, {cluster_of(terms)}, attributes);
+  cudaLaunchConfig_t const config = describe_launch(terms, {cluster_shape(terms)}, attributes);
   status = cudaOccupancyMaxActiveClusters(&clusters, kernel, &config);
   if (status != cudaSuccess) return status;
   report.add("clusters on the device", verify_rule::at_least, 1, clusters);
