@@ -27,6 +27,7 @@ void instance(int, float) {
   size = size + 1;
 }
 void no_parameters() {}
+void never_throws(int, float) noexcept {}
 constexpr cudaStream_t no_stream = nullptr;
 
 /// A parameter whose address is not what `&` says, and what it holds.
@@ -116,8 +117,9 @@ TEST_CASE("cooperative, programmatic dependent, and both with a cluster") {
   CHECK((runtime.cooperative && runtime.programmatic && runtime.cluster.x == 4));
 }
 
-TEST_CASE("template instances and cudaKernel_t") {
+TEST_CASE("template instances, noexcept functions and cudaKernel_t") {
   start();
+  CHECK(wg::launch<plain_contract>(never_throws, dim3(1), no_stream, 1, 2.0f) == cudaSuccess);
   CHECK(wg::launch<plain_contract>(instance<7>, dim3(1), no_stream, 3, 4.0f) == cudaSuccess);
   CHECK(runtime.function == reinterpret_cast<void const*>(instance<7>));
   auto const loaded = reinterpret_cast<cudaKernel_t>(0x1000);

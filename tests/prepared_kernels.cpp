@@ -50,9 +50,11 @@ TEST_CASE("a full table has no place for more, and keeps what it has") {
 
 TEST_CASE("what was prepared counts in its epoch alone") {
   static wg_place place;
-  CHECK(prepared_for(place, 1) == 0);
+  CHECK(prepared_for(place, 1) == -1);
   set_prepared(place, 1, 90);
   CHECK(prepared_for(place, 1) == 90);
+  CHECK(prepared_for(place, 2) == -1);
+  set_prepared(place, 2, 0);  // a kernel of which nobody says what it was compiled for
   CHECK(prepared_for(place, 2) == 0);
   set_prepared(place, 2, 121);
   CHECK(prepared_for(place, 2) == 121);
@@ -72,7 +74,7 @@ TEST_CASE("threads that fill it together find what each of them put there") {
           wg_place* const place = table.place_of(key_of(0, kernel, 0));
           if (place == nullptr || !place->is_for(key_of(0, kernel, 0))) {
             ++mine;
-          } else if (int const found = prepared_for(*place, 1); found != 0 && found != 1000 + kernel) {
+          } else if (int const found = prepared_for(*place, 1); found != -1 && found != 1000 + kernel) {
             ++mine;
           } else {
             set_prepared(*place, 1, 1000 + kernel);

@@ -129,8 +129,8 @@ cudaError_t find_terms(void const* kernel, contract_terms& terms) {
 
   prepared_place* const place = prepared_kernels.place_of({&contract_mark<Contract, Targets>, kernel, device});
   std::uint32_t const epoch = current_epoch.load(std::memory_order_acquire);
-  int compiled_for = place != nullptr ? prepared_for(*place, epoch) : 0;
-  if (compiled_for == 0) {
+  int compiled_for = place != nullptr ? prepared_for(*place, epoch) : -1;
+  if (compiled_for < 0) {
     cudaError_t const status = prepare_first<Contract, Targets>(kernel, device, compiled_for);
     if (status != cudaSuccess) return status;
     if (place != nullptr) set_prepared(*place, epoch, compiled_for);

@@ -76,10 +76,10 @@ inline prepared_table<(1 << 14)> prepared_kernels;
 /// Raised by forget_prepared_kernels(): what was prepared before no longer counts.
 inline std::atomic<std::uint32_t> current_epoch{1};
 
-/// What the kernel was compiled for if it was prepared in this epoch, or else 0.
+/// What the kernel was compiled for if it was prepared in this epoch, or else -1.
 inline int prepared_for(prepared_place const& place, std::uint32_t epoch) {
   std::uint64_t const prepared = place.prepared.load(std::memory_order_acquire);
-  return prepared >> 32 == epoch ? static_cast<int>(prepared & 0xffffffffu) : 0;
+  return prepared >> 32 == epoch ? static_cast<int>(prepared & 0xffffffffu) : -1;
 }
 
 inline void set_prepared(prepared_place& place, std::uint32_t epoch, int compiled_for) {
