@@ -78,14 +78,16 @@ static_assert(wg::guarantee<saxpy_contract> && wg::guarantee<reduce_contract>);
 
 int main() {
   std::puts(
-      "What the examples' contracts come to, with all the registers that they allow: blocks per SM, occupancy, and "
-      "what\n"
-      "limits them: (w)arps, (r)egisters, (s)hared memory, (b)lock slots, (n)amed barriers\n");
+      "What the examples' contracts come to, with all the registers that they allow: blocks per SM, occupancy, and\n"
+      "what limits them: (w)arps, (r)egisters, (s)hared memory, (b)lock slots, (n)amed barriers\n");
   std::printf("%-26s", "");
   hana::for_each(wg::targets, [](auto target) { std::printf("sm_%-8d", decltype(target)::compute_capability); });
   hana::for_each(rows, [](auto const& row) {
     std::printf("\n%-26s", row.name);
     hana::for_each(wg::targets, [&](auto target) { std::printf("%-11s", row.cell(target).c_str()); });
   });
-  std::puts("");
+  std::puts(
+      "\n\nThis is what the contracts say. What ptxas used, the checks below say; what the driver of a GPU makes of a\n"
+      "kernel, wg::verify; that the GPU is one of these, wg::launch. None of them says whether a kernel is fast:\n"
+      "docs/limits.md.");
 }

@@ -67,6 +67,20 @@ constexpr bool test_estimate() {
 }
 static_assert(test_estimate());
 
+constexpr bool test_most() {
+  wg::kernel_resources const gemm{384, 168};  // one block per SM
+  if (wg::most_active_clusters(wg::sm_90, gemm, 4, 132) != 33) return false;
+  if (wg::most_active_clusters(wg::sm_90, gemm, 4, 131) != 32) return false;
+  if (wg::most_active_clusters(wg::sm_90, gemm, 16, 15) != 0) return false;
+  if (wg::most_active_clusters(wg::sm_90, {256, 32}, 2, 10) != 40) return false;
+  if (wg::most_active_clusters(wg::sm_80, gemm, 1, 108) != 108) return false;
+  if (wg::most_active_clusters(wg::sm_80, gemm, 2, 108) != wg::impossible) return false;
+  if (wg::most_active_clusters(wg::sm_90, {1025}, 2, 132) != wg::impossible) return false;
+  if (wg::most_active_clusters(wg::sm_90, gemm, 2, 0) != wg::impossible) return false;
+  return wg::most_active_clusters(wg::sm_90, gemm, 2, INT_MAX) == wg::impossible;
+}
+static_assert(test_most());
+
 /// Takes SMs of one GPC for one cluster after another.
 int place(int blocks_per_sm, int cluster_size, int sms_per_gpc, int gpcs) {
   int clusters = 0;
@@ -82,6 +96,7 @@ TEST_CASE("answers worked out by hand") {
   CHECK(test_limits());
   CHECK(test_support());
   CHECK(test_estimate());
+  CHECK(test_most());
 }
 
 TEST_CASE("the estimate is what clusters placed one by one come to") {
@@ -94,6 +109,8 @@ TEST_CASE("the estimate is what clusters placed one by one come to") {
     int const gpcs = random.between(1, 12);
     int const blocks = wg::occupancy_of(row, kernel).blocks_per_sm;
     REQUIRE(wg::estimated_active_clusters(row, kernel, size, sms, gpcs) == place(blocks, size, sms, gpcs));
+    REQUIRE(wg::estimated_active_clusters(row, kernel, size, sms, gpcs) <=
+            wg::most_active_clusters(row, kernel, size, sms * gpcs));
   }
 }
 
@@ -106,6 +123,7 @@ TEST_CASE("every int is a question") {
     int const size = any();
     int const answer = wg::estimated_active_clusters(row, q.kernel, size, any(), any(), q.config);
     REQUIRE(answer >= wg::impossible);
+    REQUIRE(wg::most_active_clusters(row, q.kernel, size, any(), q.config) >= wg::impossible);
     if (wg::support_of_cluster(row, size) == support::refused) REQUIRE(answer == wg::impossible);
   }
 }

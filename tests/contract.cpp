@@ -28,8 +28,9 @@ using wg::detail::minimum_unit;
 constexpr bool equal(contract_terms const& a, contract_terms const& b) {
   return a.x == b.x && a.y == b.y && a.z == b.z && a.max_registers == b.max_registers &&
          a.static_shared_memory == b.static_shared_memory && a.dynamic_shared_memory == b.dynamic_shared_memory &&
-         a.barriers == b.barriers && a.cluster_size == b.cluster_size && a.unit == b.unit && a.minimum == b.minimum &&
-         a.max_blocks == b.max_blocks && a.forced == b.forced;
+         a.barriers == b.barriers && a.cluster_x == b.cluster_x && a.cluster_y == b.cluster_y &&
+         a.cluster_z == b.cluster_z && a.unit == b.unit && a.minimum == b.minimum && a.max_blocks == b.max_blocks &&
+         a.forced == b.forced;
 }
 
 /// What `contract<Option...>` says everywhere.
@@ -45,7 +46,7 @@ constexpr bool test_what_is_not_stated() {
   wg::kernel_resources const kernel = terms.resources();
   return terms.x == 96 && terms.y == 1 && terms.z == 1 && terms.threads() == 96 && terms.max_registers == 0 &&
          terms.static_shared_memory == 0 && terms.dynamic_shared_memory == 0 && terms.barriers == 1 &&
-         terms.cluster_size == 1 && terms.unit == minimum_unit::none && terms.blocks_required(wg::sm_90) == 0 &&
+         terms.cluster_size() == 1 && terms.unit == minimum_unit::none && terms.blocks_required(wg::sm_90) == 0 &&
          terms.blocks_allowed() == wg::unlimited && terms.forced && terms.launch_min_blocks(wg::sm_90) == 0 &&
          kernel.threads_per_block == 96 && kernel.registers_per_thread == 0 && kernel.barriers == 1 &&
          kernel.virtual_resources == 0;
@@ -68,8 +69,10 @@ constexpr bool test_every_option_says_its_own() {
   if (!equal(everywhere<block, wg::dynamic_shared_memory<2000>>(), terms)) return false;
   terms = bare, terms.barriers = 3;
   if (!equal(everywhere<block, wg::barriers<3>>(), terms)) return false;
-  terms = bare, terms.cluster_size = 4;
-  if (!equal(everywhere<block, wg::cluster_size<4>>(), terms)) return false;
+  terms = bare, terms.cluster_x = 4;
+  if (!equal(everywhere<block, wg::cluster_size<4>>(), terms) || terms.cluster_size() != 4) return false;
+  terms = bare, terms.cluster_x = 2, terms.cluster_y = 3, terms.cluster_z = 2;
+  if (!equal(everywhere<block, wg::cluster_size<2, 3, 2>>(), terms) || terms.cluster_size() != 12) return false;
   terms = bare, terms.unit = minimum_unit::percent, terms.minimum = 75;
   if (!equal(everywhere<block, wg::min_occupancy<75>>(), terms)) return false;
   terms = bare, terms.unit = minimum_unit::warps, terms.minimum = 24;

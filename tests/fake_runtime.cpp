@@ -28,6 +28,8 @@ cudaError_t CUDARTAPI cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribut
     case cudaDevAttrComputeCapabilityMajor: *value = capability / 10; break;
     case cudaDevAttrComputeCapabilityMinor: *value = capability % 10; break;
     case cudaDevAttrMultiProcessorCount: *value = runtime.sms; break;
+    case cudaDevAttrClusterLaunch: *value = runtime.launches_clusters; break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = runtime.opt_in[device < 16 ? device : 0]; break;
     default: return cudaErrorInvalidValue;
   }
   return cudaSuccess;
@@ -41,6 +43,10 @@ cudaError_t CUDARTAPI cudaFuncGetAttributes(cudaFuncAttributes* attributes, void
   attributes->maxThreadsPerBlock = runtime.kernel_threads;
   attributes->numRegs = runtime.kernel_registers;
   attributes->preferredShmemCarveout = runtime.kernel_carveout;
+  attributes->nonPortableClusterSizeAllowed = runtime.cluster_opt_ins > 0 ? runtime.allows_nonportable : 0;
+  attributes->requiredClusterWidth = static_cast<int>(runtime.kernel_cluster.x);
+  attributes->requiredClusterHeight = static_cast<int>(runtime.kernel_cluster.y);
+  attributes->requiredClusterDepth = static_cast<int>(runtime.kernel_cluster.z);
   attributes->sharedSizeBytes = static_cast<size_t>(runtime.kernel_static_bytes);
   return runtime.on_query;
 }
@@ -62,10 +68,12 @@ cudaError_t CUDARTAPI cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
   return cudaSuccess;
 }
 
-cudaError_t CUDARTAPI cudaOccupancyMaxActiveClusters(int* clusters, void const*, cudaLaunchConfig_t const*) {
+cudaError_t CUDARTAPI cudaOccupancyMaxActiveClusters(int* clusters, void const*, cudaLaunchConfig_t const* config) {
   lock const locked(guard);
+  auto const& shape = config->attrs[0].val.clusterDim;
+  runtime.occupancy_cluster = dim3(shape.x, shape.y, shape.z);
   *clusters = runtime.resident_clusters;
-  return cudaSuccess;
+  return runtime.on_clusters;
 }
 
 cudaError_t CUDARTAPI cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, void const*, int, int) {
@@ -79,19 +87,21 @@ cudaError_t CUDARTAPI cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void
   ++runtime.launches;
   runtime.config = *config;
   runtime.function = function;
-  runtime.cluster = 0;
+  runtime.cluster = dim3(0, 0, 0);
   runtime.cooperative = false;
   runtime.programmatic = false;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     cudaLaunchAttribute const& attribute = config->attrs[i];
-    if (attribute.id == cudaLaunchAttributeClusterDimension) runtime.cluster = attribute.val.clusterDim.x;
+    if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      runtime.cluster = dim3(attribute.val.clusterDim.x, attribute.val.clusterDim.y, attribute.val.clusterDim.z);
+    }
     if (attribute.id == cudaLaunchAttributeCooperative) runtime.cooperative = attribute.val.cooperative == 1;
     if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
       runtime.programmatic = attribute.val.programmaticStreamSerializationAllowed == 1;
     }
   }
-  runtime.first_argument = *static_cast<int*>(arguments[0]);
-  runtime.second_argument = *static_cast<float*>(arguments[1]);
+  if (runtime.kernel_parameters > 0) runtime.first_argument = *static_cast<int*>(arguments[0]);
+  if (runtime.kernel_parameters > 1) runtime.second_argument = *static_cast<float*>(arguments[1]);
   return runtime.on_launch;
 }
 

@@ -19,7 +19,8 @@ struct fake_runtime {
   int attribute_queries = 0;
   int device_queries = 0;
   cudaLaunchConfig_t config{};
-  unsigned cluster = 0;
+  dim3 cluster = dim3(0, 0, 0);
+  dim3 occupancy_cluster = dim3(0, 0, 0);
   bool cooperative = false;
   bool programmatic = false;
   void const* function = nullptr;
@@ -29,18 +30,24 @@ struct fake_runtime {
   // what it answers
   int device = 0;
   int capability[16] = {90, 80, 86, 70, 120, 97};
+  int opt_in[16] = {232448, 166912, 101376, 98304, 101376, 232448};  // shared memory of a block, bytes
   int sms = 132;
   int compiled_for = 90;
   int kernel_threads = 1024;
   int kernel_registers = 32;
   int kernel_static_bytes = 1024;
   int kernel_carveout = -1;  // what the kernel prefers
+  dim3 kernel_cluster = dim3(0, 0, 0);
+  int kernel_parameters = 2;
+  int allows_nonportable = 1;  // what a kernel says once it has been opted in to larger clusters
+  int launches_clusters = 1;
   int resident_blocks = 4;
   int resident_clusters = 33;
   size_t available_dynamic_bytes = 0;
   cudaError_t on_device = cudaSuccess;
   cudaError_t on_query = cudaSuccess;
   cudaError_t on_opt_in = cudaSuccess;
+  cudaError_t on_clusters = cudaSuccess;
   cudaError_t on_launch = cudaSuccess;
 };
 

@@ -86,6 +86,9 @@ constexpr bool test_clusters() {
          judged<block, wg::cluster_size<2>>(wg::sm_80) == verdict::cluster &&
          judged<block, wg::cluster_size<16>>(wg::sm_90) == verdict::kept &&
          judged<block, wg::cluster_size<17>>(wg::sm_90) == verdict::cluster &&
+         judged<block, wg::cluster_size<1, 4, 4>>(wg::sm_90) == verdict::kept &&
+         judged<block, wg::cluster_size<1, 4, 4>>(wg::sm_120) == verdict::cluster &&
+         judged<block, wg::cluster_size<1, 1, 2>>(wg::sm_80) == verdict::cluster &&
          judged<block, wg::cluster_size<8>>(wg::sm_120) == verdict::kept &&
          judged<block, wg::cluster_size<9>>(wg::sm_120) == verdict::cluster &&
          // not published: not refused
@@ -173,7 +176,7 @@ contract_terms random_terms(numbers& random) {
   if (random.below(3) == 0) terms.static_shared_memory = random.from_to(0, 49152);
   terms.dynamic_shared_memory = random.below(4) != 0 ? random.one_of(bytes) : random.from_to(0, 240000);
   if (random.below(3) == 0) terms.barriers = random.from_to(0, 16);
-  if (random.below(8) == 0) terms.cluster_size = random.from_to(1, 16);
+  if (random.below(8) == 0) terms.cluster_x = random.from_to(1, 16);
   switch (random.below(6)) {
     case 0: break;
     case 1:
@@ -261,7 +264,7 @@ TEST_CASE("what the weakest architecture keeps, all of them keep") {
       CAPTURE(terms.static_shared_memory);
       CAPTURE(terms.dynamic_shared_memory);
       CAPTURE(terms.barriers);
-      CAPTURE(terms.cluster_size);
+      CAPTURE(terms.cluster_size());
       CAPTURE(static_cast<int>(terms.unit));
       CAPTURE(terms.minimum);
       for (int r = 0; r < count; ++r) MESSAGE(wg::architectures[rows[r]]->compute_capability);

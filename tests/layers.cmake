@@ -10,10 +10,11 @@ cmake_minimum_required(VERSION 3.22)
 set(layer_0 detail/arithmetic.hpp detail/host_device.hpp architecture.hpp version.hpp)
 set(layer_1 kernel_resources.hpp occupancy.hpp)
 set(layer_2 advice.hpp block_size.hpp capacity.hpp clusters.hpp co_residency.hpp warp_roles.hpp)
-set(layer_3 contract.hpp detail/contract_terms.hpp detail/facts.hpp detail/held_pairs.hpp detail/measured_verdict.hpp
-  detail/option_rules.hpp detail/placement.hpp detail/verdict.hpp detail/weakest.hpp guard.hpp measured.hpp
-  measurement.hpp shared_layout.hpp suggested_block.hpp targets.hpp)
-set(layer_4 detail/prepare.cuh launch.cuh verify.cuh)
+set(layer_3 contract.hpp detail/array_list.hpp detail/contract_terms.hpp detail/facts.hpp detail/held_pairs.hpp
+  detail/layout_parts.hpp detail/layout_rules.hpp detail/measured_verdict.hpp detail/option_rules.hpp
+  detail/placement.hpp detail/verdict.hpp detail/weakest.hpp guard.hpp measured.hpp measurement.hpp shared_layout.hpp
+  suggested_block.hpp targets.hpp)
+set(layer_4 detail/launch_refusal.cuh detail/prepare.cuh detail/prepared_kernels.cuh launch.cuh verify.cuh)
 
 set(errors "")
 file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/*)

@@ -20,6 +20,9 @@ struct app_contract
 struct cluster_contract : wg::contract<wg::threads_per_block<256>, wg::static_shared_memory<1024>,
                                        wg::on<wg::sm<90>, wg::cluster_size<4>>> {};
 
+struct wide_contract : wg::contract<wg::threads_per_block<256>, wg::static_shared_memory<1024>,
+                                    wg::on<wg::sm<90>, wg::cluster_size<4, 4>>> {};
+
 /// A driver that agrees with the model on 9.0.
 fake_runtime agreeing() {
   fake_runtime answers;
@@ -102,13 +105,38 @@ TEST_CASE("clusters are asked for where there are some") {
   fake_runtime answers = agreeing();
   answers.resident_blocks = 6;
   wg::verify_report report = verify_with<cluster_contract>(answers);
-  CHECK(report.line_count == 8);
+  CHECK(report.line_count == 10);
   CHECK(report.holds());
   answers.resident_clusters = 0;
   CHECK(is_broken(verify_with<cluster_contract>(answers), "clusters on the device", 1, 0));
+  // 6 blocks on each of 132 SMs are 198 clusters of 4, however the SMs are grouped.
+  answers.resident_clusters = 198;
+  CHECK(verify_with<cluster_contract>(answers).holds());
+  answers.resident_clusters = 199;
+  CHECK(is_broken(verify_with<cluster_contract>(answers), "clusters on the device, by the blocks that its SMs hold",
+                  198, 199));
+  answers.resident_clusters = 33;
+  answers.launches_clusters = 0;
+  CHECK(is_broken(verify_with<cluster_contract>(answers), "the device launches clusters", 1, 0));
+  answers.launches_clusters = 1;
+
+  report = verify_with<wide_contract>(answers);
+  CHECK(report.line_count == 11);
+  CHECK(report.holds());
+  answers.allows_nonportable = 0;
+  CHECK(is_broken(verify_with<wide_contract>(answers), "clusters of a non-portable size are allowed", 1, 0));
   answers.device = 1;
   answers.compiled_for = 80;
   CHECK(verify_with<cluster_contract>(answers).line_count == 7);
+}
+
+TEST_CASE("a cluster that the driver does not count stops the report with its error") {
+  fake_runtime answers = agreeing();
+  answers.on_clusters = cudaErrorInvalidClusterSize;
+  wg::verify_report const report = verify_with<cluster_contract>(answers);
+  CHECK(report.status == cudaErrorInvalidClusterSize);
+  CHECK(wg::why_refused() == wg::launch_refusal::runtime);
+  CHECK_FALSE(report.holds());
 }
 
 TEST_CASE("what stops a launch stops a report, and says why") {

@@ -24,20 +24,42 @@ enum class cluster_support {
   refused,      ///< the launch fails: no clusters before 9.0, or larger than the published limit, or below 1
 };
 
+namespace detail {
+
+/// The limit after opting in; `impossible` where nobody has published it, for which the table has 0.
+WARPGUARD_HOST_DEVICE constexpr int published_cluster_limit(architecture const& arch) {
+  return arch.max_cluster_nonportable > 0 ? arch.max_cluster_nonportable : impossible;
+}
+
+}  // namespace detail
+
 /// The most blocks per cluster; 1 where there are no clusters. With `nonportable`, after opting in: `impossible` where
 /// nobody has published that limit (10.1, 10.3, 11.0, 12.1). `impossible` also for what is no SM.
 WARPGUARD_HOST_DEVICE constexpr int max_cluster_size(architecture_ref arch, bool nonportable = false) {
   if (!is_valid(arch)) return impossible;
-  if (!nonportable) return arch.max_cluster_portable;
-  return arch.max_cluster_nonportable > 0 ? arch.max_cluster_nonportable : impossible;
+  return nonportable ? detail::published_cluster_limit(arch) : arch.max_cluster_portable;
 }
 
 /// What is known about clusters of `cluster_size` blocks.
 WARPGUARD_HOST_DEVICE constexpr cluster_support support_of_cluster(architecture_ref arch, int cluster_size) {
   if (!is_valid(arch) || cluster_size < 1) return cluster_support::refused;
   if (cluster_size <= arch.max_cluster_portable) return cluster_support::portable;
-  if (arch.max_cluster_nonportable == 0) return cluster_support::unknown;
-  return cluster_size <= arch.max_cluster_nonportable ? cluster_support::nonportable : cluster_support::refused;
+  int const limit = detail::published_cluster_limit(arch);
+  if (limit == impossible) return cluster_support::unknown;
+  return cluster_size <= limit ? cluster_support::nonportable : cluster_support::refused;
+}
+
+/// What is certain about the clusters of `kernel` that are active at once on a GPU of `sms` SMs, however these are
+/// grouped: there are at most so many, because each of their blocks is resident. `impossible` where the cluster is
+/// refused, a block cannot run, or `sms` is outside 1 to 1048576.
+WARPGUARD_HOST_DEVICE constexpr int most_active_clusters(architecture_ref arch, kernel_resources const& kernel,
+                                                         int cluster_size, int sms, shared_memory_config config = {}) {
+  if (support_of_cluster(arch, cluster_size) == cluster_support::refused) return impossible;
+  if (sms < 1 || sms > 1024 * 1024) return impossible;
+  int const blocks = occupancy_of(arch, kernel, config).blocks_per_sm;
+  if (blocks < 1) return impossible;
+  long long const clusters = 1LL * blocks * sms / cluster_size;
+  return clusters <= unlimited ? static_cast<int>(clusters) : impossible;
 }
 
 /// An estimate of the clusters of `kernel` that are active at once on a GPU of `gpcs` GPCs of `sms_per_gpc` SMs each;

@@ -75,11 +75,11 @@ struct barriers : detail::option {
   static constexpr detail::stated says{detail::option_kind::barriers, value};
 };
 
-/// The kernel is launched in clusters of N blocks, 1 to 16; more than 1 needs 9.0 or later.
-template <int N>
+/// The kernel is launched in clusters of X x Y x Z blocks, together 1 to 16; more than 1 needs 9.0 or later.
+template <int X, int Y = 1, int Z = 1>
 struct cluster_size : detail::option {
-  static constexpr int value = N;
-  static constexpr detail::stated says{detail::option_kind::cluster, value};
+  static constexpr int value = detail::blocks_of_cluster(X, Y, Z);
+  static constexpr detail::stated says{detail::option_kind::cluster, X, Y, Z};
 };
 
 /// Promise: at least Percent percent of an SM's warp slots are taken, 1 to 100.
@@ -185,8 +185,8 @@ struct contract {
 
   /// The third argument, from 9.0 on: blocks per cluster. 0, which leaves it out, without clusters and in the host
   /// pass.
-  static constexpr int launch_max_cluster = detail::device_pass != 0 && terms_on(detail::device_pass).cluster_size > 1
-                                                ? terms_on(detail::device_pass).cluster_size
+  static constexpr int launch_max_cluster = detail::device_pass != 0 && terms_on(detail::device_pass).cluster_size() > 1
+                                                ? terms_on(detail::device_pass).cluster_size()
                                                 : 0;
 
   /// The contract on one architecture, whatever is being compiled for: constants for host code, kernels and templates.
@@ -199,7 +199,7 @@ struct contract {
     static constexpr int threads_per_block = terms.threads();
     static constexpr int static_shared_memory = terms.static_shared_memory;    ///< bytes
     static constexpr int dynamic_shared_memory = terms.dynamic_shared_memory;  ///< bytes
-    static constexpr int cluster_size = terms.cluster_size;                    ///< blocks
+    static constexpr int cluster_size = terms.cluster_size();                  ///< blocks
     static constexpr int blocks_per_sm = residency.blocks_per_sm;
     static constexpr int warps_per_sm = residency.warps_per_sm;
     static constexpr int threads_per_sm = residency.threads_per_sm;

@@ -168,7 +168,7 @@ constexpr bool refuse_on_known() {
     shared_memory_guard<Contract, Architecture, 0LL + terms.static_shared_memory + terms.dynamic_shared_memory,
                         arch.max_shared_per_block_optin>::holds();
   } else if constexpr (why == verdict::cluster) {
-    cluster_guard<Contract, Architecture, terms.cluster_size, max_cluster(arch)>::holds();
+    cluster_guard<Contract, Architecture, terms.cluster_size(), max_cluster(arch)>::holds();
   } else if constexpr (why == verdict::register_file) {
     register_file_guard<Contract, Architecture, kernel.threads_per_block, terms.max_registers,
                         registers_at_most<max_registers_per_thread(arch, kernel.threads_per_block, 1)>>::holds();

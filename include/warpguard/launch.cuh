@@ -10,7 +10,11 @@
 
 #include <cuda_runtime.h>
 
+#include <memory>
+
+#include "detail/launch_refusal.cuh"
 #include "detail/prepare.cuh"
+#include "detail/prepared_kernels.cuh"
 #include "guard.hpp"
 
 namespace warpguard {
@@ -25,10 +29,11 @@ struct launch_options {
   bool programmatic_dependent_launch = false;
 };
 
-/// Why this host thread's last launch(), resident_grid() or verify() returned an error.
+/// Why this host thread's last launch(), prepare(), resident_grid() or verify() returned an error.
 inline launch_refusal why_refused() { return detail::refusal_of_this_thread; }
 
-/// After cudaDeviceReset() or cudaLibraryUnload(): kernels have lost their attributes, so each is prepared again.
+/// After cudaDeviceReset() or cudaLibraryUnload(), and before launches in another context of a device: there kernels
+/// have not the attributes that they were given, so each is prepared again.
 inline void forget_prepared_kernels() { detail::current_epoch.fetch_add(1); }
 
 namespace detail {
@@ -39,10 +44,21 @@ struct parameter {
   using type = Parameter;
 };
 
-inline launch_refusal judge_grid(dim3 grid, int cluster_size) {
+/// The contract's block and cluster as the runtime takes them.
+inline dim3 block_shape(contract_terms const& terms) {
+  return dim3(static_cast<unsigned>(terms.x), static_cast<unsigned>(terms.y), static_cast<unsigned>(terms.z));
+}
+inline dim3 cluster_shape(contract_terms const& terms) {
+  return dim3(static_cast<unsigned>(terms.cluster_x), static_cast<unsigned>(terms.cluster_y),
+              static_cast<unsigned>(terms.cluster_z));
+}
+
+inline launch_refusal judge_grid(dim3 grid, dim3 cluster) {
   if (grid.x == 0 || grid.y == 0 || grid.z == 0) return launch_refusal::empty_grid;
   if (grid.x > 2147483647u || grid.y > 65535u || grid.z > 65535u) return launch_refusal::grid_too_large;
-  if (grid.x % static_cast<unsigned>(cluster_size) != 0) return launch_refusal::partial_cluster;
+  if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0) {
+    return launch_refusal::partial_cluster;
+  }
   return launch_refusal::none;
 }
 
@@ -51,17 +67,17 @@ inline cudaLaunchConfig_t describe_launch(contract_terms const& terms, launch_op
                                           cudaLaunchAttribute* attributes) {
   cudaLaunchConfig_t config{};
   config.gridDim = options.grid;
-  config.blockDim =
-      dim3(static_cast<unsigned>(terms.x), static_cast<unsigned>(terms.y), static_cast<unsigned>(terms.z));
+  config.blockDim = block_shape(terms);
   config.dynamicSmemBytes = static_cast<size_t>(terms.dynamic_shared_memory);
   config.stream = options.stream;
   config.attrs = attributes;
-  if (terms.cluster_size > 1) {
+  if (terms.cluster_size() > 1) {
+    dim3 const cluster = cluster_shape(terms);
     cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
     attribute.id = cudaLaunchAttributeClusterDimension;
-    attribute.val.clusterDim.x = static_cast<unsigned>(terms.cluster_size);
-    attribute.val.clusterDim.y = 1;
-    attribute.val.clusterDim.z = 1;
+    attribute.val.clusterDim.x = cluster.x;
+    attribute.val.clusterDim.y = cluster.y;
+    attribute.val.clusterDim.z = cluster.z;
   }
   if (options.cooperative) {
     cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
@@ -76,25 +92,36 @@ inline cudaLaunchConfig_t describe_launch(contract_terms const& terms, launch_op
   return config;
 }
 
-template <class Contract>
+template <class Contract, class Targets>
 cudaError_t launch_function(void const* kernel, launch_options const& options, void** arguments) {
   static_assert(guarantee<Contract>);
   contract_terms terms;
-  if (cudaError_t const status = prepare<Contract>(kernel, terms); status != cudaSuccess) return status;
-  if (launch_refusal const why = judge_grid(options.grid, terms.cluster_size); why != launch_refusal::none) {
+  if (cudaError_t const status = find_terms<Contract, Targets>(kernel, terms); status != cudaSuccess) return status;
+  if (launch_refusal const why = judge_grid(options.grid, cluster_shape(terms)); why != launch_refusal::none) {
     return refuse(why, cudaErrorInvalidConfiguration);
   }
   cudaLaunchAttribute attributes[3] = {};
   cudaLaunchConfig_t const config = describe_launch(terms, options, attributes);
-  return answer(cudaLaunchKernelExC(&config, kernel, arguments));
+  cudaError_t const status = cudaLaunchKernelExC(&config, kernel, arguments);
+  // The runtime looks before it launches; its driver knows best what is resident, and asking it first would cost a
+  // query.
+  if (status == cudaErrorCooperativeLaunchTooLarge) return refuse(launch_refusal::cooperative_grid, status);
+  return answer(status);
+}
+
+template <class Contract, class Targets>
+cudaError_t prepare_kernel(void const* kernel) {
+  static_assert(guarantee<Contract>);
+  contract_terms terms;
+  return find_terms<Contract, Targets>(kernel, terms);
 }
 
 /// Blocks of the kernel that the driver holds at once on the current device.
-template <class Contract>
+template <class Contract, class Targets>
 cudaError_t count_resident(void const* kernel, dim3& grid) {
   static_assert(guarantee<Contract>);
   contract_terms terms;
-  if (cudaError_t const status = prepare<Contract>(kernel, terms); status != cudaSuccess) return status;
+  if (cudaError_t const status = find_terms<Contract, Targets>(kernel, terms); status != cudaSuccess) return status;
   int device = 0;
   int capability = 0;
   int sms = 0;
@@ -110,17 +137,15 @@ cudaError_t count_resident(void const* kernel, dim3& grid) {
     return refuse(launch_refusal::residency, cudaErrorLaunchOutOfResources);
   }
   int together = blocks * sms;
-  if (terms.cluster_size > 1) {
+  dim3 const cluster = cluster_shape(terms);
+  if (terms.cluster_size() > 1) {
     cudaLaunchAttribute attributes[3] = {};
-    cudaLaunchConfig_t const config =
-        describe_launch(terms, {dim3(static_cast<unsigned>(terms.cluster_size))}, attributes);
-    int clusters = 0;
-    status = cudaOccupancyMaxActiveClusters(&clusters, kernel, &config);
+    cudaLaunchConfig_t const config = describe_launch(terms, {cluster}, attributes);
+    status = cudaOccupancyMaxActiveClusters(&together, kernel, &config);
     if (status != cudaSuccess) return answer(status);
-    together = clusters * terms.cluster_size;
     if (together < 1) return refuse(launch_refusal::residency, cudaErrorLaunchOutOfResources);
   }
-  grid = dim3(static_cast<unsigned>(together));
+  grid = dim3(static_cast<unsigned>(together) * cluster.x, cluster.y, cluster.z);
   return cudaSuccess;
 }
 
@@ -129,45 +154,58 @@ cudaError_t count_resident(void const* kernel, dim3& grid) {
 /// Launches `kernel` in blocks of the contract's shape, with the contract's dynamic shared memory and cluster, on the
 /// current device. Checks the contract on every target when it is compiled. The first launch of a kernel on a device
 /// checks kernel and device, opts in to what the contract needs and prefers its carve-out; later ones ask the runtime
-/// nothing but the current device. Returns what the runtime says, or the error that why_refused() explains; like every
-/// launch, it does not wait for the kernel. May be called from any thread; throws and allocates nothing.
-template <class Contract, class... Parameter>
+/// nothing but the current device. `Targets` is left to its default, what this file is built for. Returns what the
+/// runtime says, or the error that why_refused() explains; like every launch, it does not wait for the kernel. May be
+/// called from any thread; throws and allocates nothing.
+template <class Contract, class Targets = detail::target_architectures, class... Parameter>
 cudaError_t launch(void (*kernel)(Parameter...), launch_options const& options,
                    typename detail::parameter<Parameter>::type... argument) {
-  void* arguments[sizeof...(Parameter) + 1] = {&argument...};
-  return detail::launch_function<Contract>(reinterpret_cast<void const*>(kernel), options, arguments);
+  void* arguments[sizeof...(Parameter) + 1] = {std::addressof(argument)...};
+  return detail::launch_function<Contract, Targets>(reinterpret_cast<void const*>(kernel), options, arguments);
 }
 
 /// The same with a grid and a stream alone.
-template <class Contract, class... Parameter>
+template <class Contract, class Targets = detail::target_architectures, class... Parameter>
 cudaError_t launch(void (*kernel)(Parameter...), dim3 grid, cudaStream_t stream,
                    typename detail::parameter<Parameter>::type... argument) {
-  void* arguments[sizeof...(Parameter) + 1] = {&argument...};
-  return detail::launch_function<Contract>(reinterpret_cast<void const*>(kernel), {grid, stream}, arguments);
+  void* arguments[sizeof...(Parameter) + 1] = {std::addressof(argument)...};
+  return detail::launch_function<Contract, Targets>(reinterpret_cast<void const*>(kernel), {grid, stream}, arguments);
+}
+
+/// What the first launch does before it launches: for programs whose first launch is to be as short as any other, or is
+/// captured into a graph. For the current device.
+template <class Contract, class Targets = detail::target_architectures, class... Parameter>
+cudaError_t prepare(void (*kernel)(Parameter...)) {
+  return detail::prepare_kernel<Contract, Targets>(reinterpret_cast<void const*>(kernel));
 }
 
 /// The grid with which a persistent or cooperative kernel fills the current device: blocks per SM times SMs, in x, as
-/// the driver counts them; in whole clusters. An error where the driver holds fewer blocks than the contract promises.
-template <class Contract, class... Parameter>
+/// the driver counts them; where the contract has clusters, as many as are active at once, beside each other in x, and
+/// as many blocks in y and z as a cluster has. An error where the driver holds fewer blocks than the contract promises.
+template <class Contract, class Targets = detail::target_architectures, class... Parameter>
 cudaError_t resident_grid(void (*kernel)(Parameter...), dim3& grid) {
-  return detail::count_resident<Contract>(reinterpret_cast<void const*>(kernel), grid);
+  return detail::count_resident<Contract, Targets>(reinterpret_cast<void const*>(kernel), grid);
 }
 
 #if CUDART_VERSION >= 12010
 /// The same for kernels of a cudaLibrary_t. Nobody knows their parameters: the arguments must have their types.
-template <class Contract, class... Argument>
+template <class Contract, class Targets = detail::target_architectures, class... Argument>
 cudaError_t launch(cudaKernel_t kernel, launch_options const& options, Argument... argument) {
-  void* arguments[sizeof...(Argument) + 1] = {&argument...};
-  return detail::launch_function<Contract>(static_cast<void const*>(kernel), options, arguments);
+  void* arguments[sizeof...(Argument) + 1] = {std::addressof(argument)...};
+  return detail::launch_function<Contract, Targets>(static_cast<void const*>(kernel), options, arguments);
 }
-template <class Contract, class... Argument>
+template <class Contract, class Targets = detail::target_architectures, class... Argument>
 cudaError_t launch(cudaKernel_t kernel, dim3 grid, cudaStream_t stream, Argument... argument) {
-  void* arguments[sizeof...(Argument) + 1] = {&argument...};
-  return detail::launch_function<Contract>(static_cast<void const*>(kernel), {grid, stream}, arguments);
+  void* arguments[sizeof...(Argument) + 1] = {std::addressof(argument)...};
+  return detail::launch_function<Contract, Targets>(static_cast<void const*>(kernel), {grid, stream}, arguments);
 }
-template <class Contract>
+template <class Contract, class Targets = detail::target_architectures>
+cudaError_t prepare(cudaKernel_t kernel) {
+  return detail::prepare_kernel<Contract, Targets>(static_cast<void const*>(kernel));
+}
+template <class Contract, class Targets = detail::target_architectures>
 cudaError_t resident_grid(cudaKernel_t kernel, dim3& grid) {
-  return detail::count_resident<Contract>(static_cast<void const*>(kernel), grid);
+  return detail::count_resident<Contract, Targets>(static_cast<void const*>(kernel), grid);
 }
 #endif
 

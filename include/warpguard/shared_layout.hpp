@@ -3,8 +3,8 @@
 
 /// @file
 /// The shared memory of a block as a type: named arrays, their alignment, stages and overlays. Offsets and the total
-/// are constants, for the kernel and for its contract alike. Where an array goes is decided over values in
-/// detail/placement.hpp.
+/// are constants, for the kernel and for its contract alike. The parts of a layout are in detail/layout_parts.hpp,
+/// where an array goes is decided in detail/placement.hpp, and what is refused is in detail/layout_rules.hpp.
 
 #pragma once
 
@@ -12,7 +12,10 @@
 
 #include "capacity.hpp"
 #include "contract.hpp"
+#include "detail/array_list.hpp"
 #include "detail/host_device.hpp"
+#include "detail/layout_parts.hpp"
+#include "detail/layout_rules.hpp"
 #include "detail/placement.hpp"
 #include "targets.hpp"
 
@@ -33,6 +36,11 @@ template <class Layout, class Name, int Index>
 constexpr int known_index() {
   if constexpr (Index < 0) unknown_array_guard<Layout, Name>::holds();
   return Index < 0 ? 0 : Index;  // once refused, any array will do
+}
+
+template <class Layout, class... Array>
+constexpr auto describe(array_list<Array...>) {
+  return boost::hana::tuple<typename Layout::template array<typename Array::name>...>{};
 }
 
 }  // namespace detail
@@ -112,11 +120,11 @@ struct shared_layout {
   }
 };
 
-/// The contract's dynamic_shared_memory, from a layout.
+/// The contract's dynamic_shared_memory, from a layout. A launch refuses a kernel where it would not be aligned.
 template <class Layout>
 struct dynamic_shared_memory_of : detail::option {
   static constexpr int value = Layout::bytes;
-  static constexpr detail::stated says{detail::option_kind::dynamic_shared_memory, value};
+  static constexpr detail::stated says{detail::option_kind::dynamic_shared_memory, value, Layout::alignment};
 };
 
 /// The contract's static_shared_memory, from a layout.

@@ -10,6 +10,7 @@
 #include <cuda_runtime.h>
 
 #include "capacity.hpp"
+#include "clusters.hpp"
 #include "launch.cuh"
 
 namespace warpguard {
@@ -43,7 +44,7 @@ struct verify_report {
   int compute_capability = 0;        ///< of the device
   int compiled_for = 0;              ///< what the kernel's `on<...>` go by
   int line_count = 0;
-  verify_line lines[8];
+  verify_line lines[12];
 
   bool holds() const {
     for (int i = 0; i < line_count; ++i) {
@@ -58,22 +59,39 @@ struct verify_report {
 
 namespace detail {
 
-/// What the driver says of clusters: whether one is resident anywhere.
-inline cudaError_t verify_clusters(void const* kernel, contract_terms const& terms, verify_report& report) {
-  cudaLaunchAttribute attributes[3] = {};
-  cudaLaunchConfig_t const config =
-      describe_launch(terms, {dim3(static_cast<unsigned>(terms.cluster_size))}, attributes);
+/// What the driver says of clusters, and what is certain of them: there is one, and no more than the SMs hold blocks
+/// for when shared memory has the largest carve-out. How many between, the grouping of the SMs decides.
+inline cudaError_t verify_clusters(void const* kernel, int device, contract_terms const& terms,
+                                   cudaFuncAttributes const& found, kernel_resources const& kernel_takes,
+                                   verify_report& report) {
+  architecture const& arch = *find_architecture(report.compute_capability);
+  int const size = terms.cluster_size();
+  int launches_clusters = 0;
+  int sms = 0;
   int clusters = 0;
-  cudaError_t const status = cudaOccupancyMaxActiveClusters(&clusters, kernel, &config);
-  if (status == cudaSuccess) report.add("clusters on the device", verify_rule::at_least, 1, clusters);
-  return status;
+  cudaError_t status = cudaDeviceGetAttribute(&launches_clusters, cudaDevAttrClusterLaunch, device);
+  if (status == cudaSuccess) status = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
+  if (status != cudaSuccess) return status;
+  report.add("the device launches clusters", verify_rule::equal, 1, launches_clusters);
+  if (support_of_cluster(arch, size) != cluster_support::portable) {
+    report.add("clusters of a non-portable size are allowed", verify_rule::equal, 1,
+               found.nonPortableClusterSizeAllowed);
+  }
+  cudaLaunchAttribute attributes[3] = {};
+  cudaLaunchConfig_t const config = describe_launch(terms, {cluster_shape(terms)}, attributes);
+  status = cudaOccupancyMaxActiveClusters(&clusters, kernel, &config);
+  if (status != cudaSuccess) return status;
+  report.add("clusters on the device", verify_rule::at_least, 1, clusters);
+  report.add("clusters on the device, by the blocks that its SMs hold", verify_rule::at_most,
+             most_active_clusters(arch, kernel_takes, size, sms), clusters);
+  return cudaSuccess;
 }
 
-template <class Contract>
+template <class Contract, class Targets>
 cudaError_t fill_report(void const* kernel, verify_report& report) {
   static_assert(guarantee<Contract>);
   contract_terms terms;
-  if (cudaError_t const status = prepare<Contract>(kernel, terms); status != cudaSuccess) return status;
+  if (cudaError_t const status = find_terms<Contract, Targets>(kernel, terms); status != cudaSuccess) return status;
   int device = 0;
   cudaFuncAttributes found{};
   if (cudaError_t const status = cudaGetDevice(&device); status != cudaSuccess) return answer(status);
@@ -110,13 +128,14 @@ cudaError_t fill_report(void const* kernel, verify_report& report) {
   if (status != cudaSuccess) return answer(status);
   report.add("dynamic shared memory that a block can have, bytes", verify_rule::at_least, terms.dynamic_shared_memory,
              static_cast<long long>(available));
-  return terms.cluster_size > 1 ? answer(verify_clusters(kernel, terms, report)) : cudaSuccess;
+  if (terms.cluster_size() == 1) return cudaSuccess;
+  return answer(verify_clusters(kernel, device, terms, found, kernel_takes, report));
 }
 
-template <class Contract>
+template <class Contract, class Targets>
 verify_report make_report(void const* kernel) {
   verify_report report;
-  report.status = fill_report<Contract>(kernel, report);
+  report.status = fill_report<Contract, Targets>(kernel, report);
   return report;
 }
 
@@ -127,15 +146,15 @@ verify_report make_report(void const* kernel) {
 ///
 ///     wg::verify_report const report = wg::verify<saxpy_contract>(saxpy);
 ///     for (int i = 0; i < report.line_count; ++i) { ... report.lines[i].expected, report.lines[i].found ... }
-template <class Contract, class... Parameter>
+template <class Contract, class Targets = detail::target_architectures, class... Parameter>
 verify_report verify(void (*kernel)(Parameter...)) {
-  return detail::make_report<Contract>(reinterpret_cast<void const*>(kernel));
+  return detail::make_report<Contract, Targets>(reinterpret_cast<void const*>(kernel));
 }
 
 #if CUDART_VERSION >= 12010
-template <class Contract>
+template <class Contract, class Targets = detail::target_architectures>
 verify_report verify(cudaKernel_t kernel) {
-  return detail::make_report<Contract>(static_cast<void const*>(kernel));
+  return detail::make_report<Contract, Targets>(static_cast<void const*>(kernel));
 }
 #endif
 

@@ -69,7 +69,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(wg::contract<wg::threads_per_block<64>, 
 struct varying_contract : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>,
                                        wg::on<wg::sm<90>, wg::threads_per_block<384>, wg::exactly_blocks_per_sm<1>,
                                               wg::cluster_size<4>, wg::dynamic_shared_memory<200 * 1024>>,
-                                       wg::on<wg::sm<100>, wg::cluster_size<8>>> {};
+                                       wg::on<wg::sm<100>, wg::cluster_size<2, 4>>> {};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(varying_contract) varying(int* out) { out[threadIdx.x] = 1; }
 
 template <int Tile>

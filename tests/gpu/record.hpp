@@ -5,18 +5,20 @@
 /// The record of a sweep over a device: what its driver said of many kernels, as text that sweep.cu writes and that is
 /// held against the model on any machine. Lines, in this order:
 ///
-///     warpguard-record 1
+///     warpguard-record 2
 ///     device <name>
 ///     compute_capability 90
 ///     driver 13000
 ///     sms 132
 ///     threads 32 64 96 ...                                    the block sizes of all rows
 ///     row <registers> <static> <dynamic> <carveout> : <blocks per SM for each block size>
-///     clusters <registers> <threads> <size> <count>           active clusters, where the device has them
+///     clusters <registers> <threads> <size> <count>           active clusters, where the device has them; -1: refused
+///     cluster_limit <registers> <threads> <opted in> <size>   the largest cluster, before (0) and after (1) the opt-in
 ///     end <blocks in all rows>
 ///
 /// Registers are per thread, sizes are bytes per block, the carve-out is a percentage or -1 for none. A record without
-/// its last line, or with another number there, is no record.
+/// its last line, or with another number there, is no record. Version 1 had no limits and no refused clusters;
+/// otherwise it was the same, and is still read.
 
 #pragma once
 
@@ -25,6 +27,8 @@
 #include <string>
 #include <vector>
 #include <warpguard/architecture.hpp>
+#include <warpguard/capacity.hpp>
+#include <warpguard/clusters.hpp>
 #include <warpguard/occupancy.hpp>
 
 namespace gpu_test {
@@ -37,6 +41,10 @@ struct replay_result {
   long long differences = 0;
   std::string first_difference;
 };
+
+inline void differ(replay_result& result, std::string const& text) {
+  if (++result.differences == 1) result.first_difference = text;
+}
 
 /// The row of a kernel: what the model says for each block size is compared with what was recorded.
 inline void replay_row(warpguard::architecture const& arch, std::vector<int> const& threads, std::istringstream& row,
@@ -56,32 +64,63 @@ inline void replay_row(warpguard::architecture const& arch, std::vector<int> con
     int const modelled = warpguard::occupancy_of(arch, kernel, {carveout}).blocks_per_sm;
     ++result.combinations;
     if (modelled == recorded) continue;
-    if (++result.differences == 1) {
-      std::ostringstream text;
-      text << block << " threads, " << kernel.registers_per_thread << " registers, " << kernel.static_shared_memory
-           << " + " << kernel.dynamic_shared_memory << " bytes, carve-out " << carveout << ": model " << modelled
-           << ", driver " << recorded;
-      result.first_difference = text.str();
-    }
+    std::ostringstream text;
+    text << block << " threads, " << kernel.registers_per_thread << " registers, " << kernel.static_shared_memory
+         << " + " << kernel.dynamic_shared_memory << " bytes, carve-out " << carveout << ": model " << modelled
+         << ", driver " << recorded;
+    differ(result, text.str());
   }
   if (row >> colon) result.error = "a row is too long";
 }
 
-/// A cluster is resident as a whole, so all of them together are at most what the SMs hold.
+/// What is certain: portable clusters are somewhere, those that the table refuses are nowhere, and there are never more
+/// than the SMs hold blocks for. A non-portable size is at least not refused.
 inline void replay_clusters(warpguard::architecture const& arch, int sms, std::istringstream& line,
                             replay_result& result) {
+  using warpguard::cluster_support;
   int registers = 0;
   int threads = 0;
   int size = 0;
-  int count = -1;
-  if (!(line >> registers >> threads >> size >> count)) {
-    result.error = "a line of clusters is too short";
+  int count = -2;
+  std::string more;
+  if (!(line >> registers >> threads >> size >> count) || count < -1 || (line >> more)) {
+    result.error = "a line of clusters is damaged";
     return;
   }
-  int const blocks = warpguard::occupancy_of(arch, {threads, registers}).blocks_per_sm;
   ++result.combinations;
-  if (count < 0 || 1LL * count * size > 1LL * blocks * sms) {
-    if (++result.differences == 1) result.first_difference = "more clusters than the SMs hold blocks for";
+  cluster_support const support = warpguard::support_of_cluster(arch, size);
+  std::string const which = "clusters of " + std::to_string(size) + " blocks of " + std::to_string(threads) +
+                            " threads: " + std::to_string(count);
+  if (support == cluster_support::refused) {
+    if (count > 0) differ(result, which + ", which the table refuses");
+    return;
+  }
+  int const most = warpguard::most_active_clusters(arch, {threads, registers}, size, sms);
+  if (count > most) differ(result, which + ", of which the SMs hold blocks for " + std::to_string(most));
+  if (support == cluster_support::portable && count < 1) differ(result, which + ", though the size is portable");
+  if (support == cluster_support::nonportable && count < 0) differ(result, which + ", though the limit is published");
+}
+
+/// The driver's largest cluster: the portable size without opting in, and with it at least that and at most the
+/// published limit.
+inline void replay_cluster_limit(warpguard::architecture const& arch, std::istringstream& line, replay_result& result) {
+  int registers = 0;
+  int threads = 0;
+  int opted_in = -1;
+  int size = 0;
+  std::string more;
+  if (!(line >> registers >> threads >> opted_in >> size) || opted_in < 0 || opted_in > 1 || (line >> more)) {
+    result.error = "a line of the cluster limit is damaged";
+    return;
+  }
+  ++result.combinations;
+  int const portable = warpguard::max_cluster_size(arch);
+  int const published = warpguard::max_cluster_size(arch, true);
+  bool const agrees =
+      opted_in == 0 ? size == portable : size >= portable && (published == warpguard::impossible || size <= published);
+  if (!agrees) {
+    differ(result, "the largest cluster " + std::string(opted_in == 1 ? "after opting in" : "without opting in") +
+                       ": " + std::to_string(size));
   }
 }
 
@@ -92,8 +131,8 @@ inline replay_result replay(std::istream& record) {
   long long end = -1;
   int sms = 0;
   std::string text;
-  if (!std::getline(record, text) || text != "warpguard-record 1") {
-    result.error = "not a record of version 1";
+  if (!std::getline(record, text) || (text != "warpguard-record 1" && text != "warpguard-record 2")) {
+    result.error = "not a record of version 1 or 2";
     return result;
   }
   while (result.error.empty() && std::getline(record, text)) {
@@ -114,12 +153,15 @@ inline replay_result replay(std::istream& record) {
       for (int block = 0; line >> block;) threads.push_back(block);
     } else if (key == "end") {
       line >> end;
-    } else if ((key == "row" || key == "clusters") && (arch == nullptr || threads.empty() || sms < 1)) {
+    } else if ((key == "row" || key == "clusters" || key == "cluster_limit") &&
+               (arch == nullptr || threads.empty() || sms < 1)) {
       result.error = "a row before the device and its block sizes";
     } else if (key == "row") {
       replay_row(*arch, threads, line, result);
     } else if (key == "clusters") {
       replay_clusters(*arch, sms, line, result);
+    } else if (key == "cluster_limit") {
+      replay_cluster_limit(*arch, line, result);
     } else if (key != "driver") {
       result.error = "an unknown line: " + text;
     }

@@ -17,7 +17,7 @@ namespace {
 
 // SYNTHETIC: written by hand from the model's numbers; no device said this.
 std::string const synthetic =
-    "warpguard-record 1\n"
+    "warpguard-record 2\n"
     "device synthetic, not a device\n"
     "compute_capability 90\n"
     "driver 0\n"
@@ -27,7 +27,10 @@ std::string const synthetic =
     "row 64 1024 10000 -1 : 8 4 1\n"
     "row 32 0 20000 25 : 3 3 2\n"
     "clusters 32 256 2 40\n"
-    "end 10\n";
+    "clusters 32 1024 16 1\n"
+    "cluster_limit 32 256 0 8\n"
+    "cluster_limit 32 256 1 16\n"
+    "end 13\n";
 
 gpu_test::replay_result replay_text(std::string text, std::string const& from = "", std::string const& to = "") {
   if (!from.empty()) text.replace(text.find(from), from.size(), to);
@@ -42,7 +45,7 @@ TEST_CASE("a synthetic record: the format") {
   CHECK(result.error == "");
   CHECK(result.device == "synthetic, not a device");
   CHECK(result.compute_capability == 90);
-  CHECK(result.combinations == 10);
+  CHECK(result.combinations == 13);
   CHECK(result.first_difference == "");
   CHECK(result.differences == 0);
 }
@@ -51,20 +54,63 @@ TEST_CASE("a synthetic record: differences are found") {
   gpu_test::replay_result const result = replay_text(synthetic, "16 8 2", "16 7 2");
   CHECK(result.differences == 1);
   CHECK(result.first_difference == "256 threads, 32 registers, 0 + 0 bytes, carve-out -1: model 8, driver 7");
-  CHECK(replay_text(synthetic, "256 2 40", "256 2 41").differences == 1);
+}
+
+TEST_CASE("a synthetic record: what is certain of clusters") {
+  auto const first = [](char const* from, char const* to) {
+    gpu_test::replay_result const result = replay_text(synthetic, from, to);
+    CHECK(result.error == "");
+    CHECK(result.differences == (result.first_difference.empty() ? 0 : 1));
+    return result.first_difference;
+  };
+  // 8 blocks on each of 10 SMs
+  CHECK(first("256 2 40", "256 2 41") ==
+        "clusters of 2 blocks of 256 threads: 41, of which the SMs hold blocks for 40");
+  CHECK(first("256 2 40", "256 2 1") == "");
+  CHECK(first("256 2 40", "256 2 0") == "clusters of 2 blocks of 256 threads: 0, though the size is portable");
+  CHECK(first("256 2 40", "256 2 -1") == "clusters of 2 blocks of 256 threads: -1, though the size is portable");
+  // no GPC need have 16 SMs free, but the size is not refused
+  CHECK(first("1024 16 1", "1024 16 0") == "");
+  CHECK(first("1024 16 1", "1024 16 -1") == "clusters of 16 blocks of 1024 threads: -1, though the limit is published");
+  CHECK(first("1024 16 1", "1024 17 -1") == "");
+  CHECK(first("1024 16 1", "1024 17 1") == "clusters of 17 blocks of 1024 threads: 1, which the table refuses");
+
+  CHECK(first("256 0 8", "256 0 16") == "the largest cluster without opting in: 16");
+  CHECK(first("256 1 16", "256 1 8") == "");
+  CHECK(first("256 1 16", "256 1 17") == "the largest cluster after opting in: 17");
+  CHECK(first("256 1 16", "256 1 4") == "the largest cluster after opting in: 4");
+}
+
+TEST_CASE("a synthetic record: where the limit is not published, nothing but the blocks limits clusters") {
+  std::string const thor =
+      "warpguard-record 2\ndevice synthetic, not a device\ncompute_capability 110\ndriver 0\nsms 20\nthreads 256\n"
+      "clusters 32 256 16 -1\nclusters 32 256 16 3\ncluster_limit 32 256 1 64\nend 3\n";
+  CHECK(replay_text(thor).first_difference == "");
+  CHECK(replay_text(thor).error == "");
+  CHECK(replay_text(thor, "16 3", "16 300").differences == 1);
+}
+
+TEST_CASE("a synthetic record: version 1 is still read") {
+  CHECK(replay_text(synthetic, "record 2", "record 1").error == "");
 }
 
 TEST_CASE("a synthetic record: what is damaged is no record") {
   CHECK(replay_text("").error != "");
-  CHECK(replay_text(synthetic, "record 1", "record 2").error != "");
-  CHECK(replay_text(synthetic, "end 10\n", "").error != "");
-  CHECK(replay_text(synthetic, "end 10", "end 9").error != "");
-  CHECK(replay_text(synthetic, "end 10\n", "end 10\nrow 1 2 3 -1 : 1 1 1\n").error != "");
+  CHECK(replay_text(synthetic, "record 2", "record 3").error != "");
+  CHECK(replay_text(synthetic, "end 13\n", "").error != "");
+  CHECK(replay_text(synthetic, "end 13", "end 12").error != "");
+  CHECK(replay_text(synthetic, "end 13\n", "end 13\nrow 1 2 3 -1 : 1 1 1\n").error != "");
   CHECK(replay_text(synthetic, "16 8 2", "16 8").error != "");
   CHECK(replay_text(synthetic, "16 8 2", "16 8 2 1").error != "");
   CHECK(replay_text(synthetic, "capability 90", "capability 97").error != "");
   CHECK(replay_text(synthetic, "threads 128 256 1024\n", "").error != "");
   CHECK(replay_text(synthetic, "driver 0", "drover 0").error != "");
+  CHECK(replay_text(synthetic, "256 2 40", "256 2").error != "");
+  CHECK(replay_text(synthetic, "256 2 40", "256 2 40 1").error != "");
+  CHECK(replay_text(synthetic, "256 2 40", "256 2 -2").error != "");
+  CHECK(replay_text(synthetic, "256 0 8", "256 0").error != "");
+  CHECK(replay_text(synthetic, "256 0 8", "256 2 8").error != "");
+  CHECK(replay_text(synthetic, "256 0 8", "256 0 8 8").error != "");
 }
 
 TEST_CASE("the records of devices") {

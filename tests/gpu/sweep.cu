@@ -98,26 +98,54 @@ void sweep_kernel(kernel_pointer function, int opt_in, std::vector<int> const& t
   check("carve-out", cudaFuncSetAttribute(address, cudaFuncAttributePreferredSharedMemoryCarveout, -1));
 }
 
+/// Active clusters of `size` blocks; -1 where the driver refuses the size, which is an answer and no failure.
+int count_clusters(void const* address, int threads, unsigned size) {
+  cudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim.x = size;
+  cluster.val.clusterDim.y = 1;
+  cluster.val.clusterDim.z = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(size);
+  config.blockDim = dim3(static_cast<unsigned>(threads));
+  config.attrs = &cluster;
+  config.numAttrs = 1;
+  int clusters = 0;
+  cudaError_t const status = cudaOccupancyMaxActiveClusters(&clusters, address, &config);
+  if (status == cudaErrorInvalidClusterSize || status == cudaErrorInvalidValue) {
+    cudaGetLastError();
+    return -1;
+  }
+  check("cudaOccupancyMaxActiveClusters", status);
+  return clusters;
+}
+
+int largest_cluster(void const* address, int threads) {
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(1);
+  config.blockDim = dim3(static_cast<unsigned>(threads));
+  int size = 0;
+  check("cudaOccupancyMaxPotentialClusterSize", cudaOccupancyMaxPotentialClusterSize(&size, address, &config));
+  return size;
+}
+
+/// Portable sizes and the driver's limit; then, after opting in, 16 and that limit again.
 void sweep_clusters(kernel_pointer function, std::ostream& out, long long& count) {
   auto const address = reinterpret_cast<void const*>(function);
   cudaFuncAttributes attributes{};
   check("cudaFuncGetAttributes", cudaFuncGetAttributes(&attributes, address));
-  for (int threads : {64, 128, 256, 384, 512}) {
-    if (threads > attributes.maxThreadsPerBlock) continue;
-    for (unsigned size : {2u, 4u, 8u}) {
-      cudaLaunchAttribute cluster{};
-      cluster.id = cudaLaunchAttributeClusterDimension;
-      cluster.val.clusterDim.x = size;
-      cluster.val.clusterDim.y = 1;
-      cluster.val.clusterDim.z = 1;
-      cudaLaunchConfig_t config{};
-      config.gridDim = dim3(size);
-      config.blockDim = dim3(static_cast<unsigned>(threads));
-      config.attrs = &cluster;
-      config.numAttrs = 1;
-      int clusters = 0;
-      check("cudaOccupancyMaxActiveClusters", cudaOccupancyMaxActiveClusters(&clusters, address, &config));
-      out << "clusters " << attributes.numRegs << ' ' << threads << ' ' << size << ' ' << clusters << '\n';
+  for (bool const opted_in : {false, true}) {
+    check("non-portable clusters",
+          cudaFuncSetAttribute(address, cudaFuncAttributeNonPortableClusterSizeAllowed, opted_in ? 1 : 0));
+    for (int threads : {64, 128, 256, 384, 512}) {
+      if (threads > attributes.maxThreadsPerBlock) continue;
+      for (unsigned size : opted_in ? std::vector<unsigned>{16u} : std::vector<unsigned>{2u, 4u, 8u}) {
+        out << "clusters " << attributes.numRegs << ' ' << threads << ' ' << size << ' '
+            << count_clusters(address, threads, size) << '\n';
+        ++count;
+      }
+      out << "cluster_limit " << attributes.numRegs << ' ' << threads << ' ' << (opted_in ? 1 : 0) << ' '
+          << largest_cluster(address, threads) << '\n';
       ++count;
     }
   }
@@ -135,7 +163,7 @@ std::string sweep() {
   std::vector<int> const threads = block_sizes();
 
   std::ostringstream out;
-  out << "warpguard-record 1\ndevice " << properties.name << "\ncompute_capability " << capability << "\ndriver "
+  out << "warpguard-record 2\ndevice " << properties.name << "\ncompute_capability " << capability << "\ndriver "
       << driver << "\nsms " << attribute(cudaDevAttrMultiProcessorCount, device) << "\nthreads";
   for (int const block : threads) out << ' ' << block;
   out << '\n';

@@ -141,6 +141,8 @@ string(REPLACE " = " "=" text "${text}")
 # g++ leaves out template arguments that are the defaults.
 string(REGEX REPLACE "threads_per_block<(-?[0-9]+), 1, 1>" "threads_per_block<\\1>" text "${text}")
 string(REGEX REPLACE "threads_per_block<(-?[0-9]+), (-?[0-9]+), 1>" "threads_per_block<\\1, \\2>" text "${text}")
+string(REGEX REPLACE "cluster_size<(-?[0-9]+), 1, 1>" "cluster_size<\\1>" text "${text}")
+string(REGEX REPLACE "cluster_size<(-?[0-9]+), (-?[0-9]+), 1>" "cluster_size<\\1, \\2>" text "${text}")
 string(REPLACE " >" ">" text "${text}")
 
 string(REPLACE "\n" ";" lines "${text}")

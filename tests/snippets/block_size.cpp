@@ -55,6 +55,7 @@ static_assert(wg::max_cluster_size(wg::sm_90, true) == 16);  // after opting in
 static_assert(wg::support_of_cluster(wg::sm_103, 16) == wg::cluster_support::unknown);
 static_assert(wg::support_of_cluster(wg::sm_120, 16) == wg::cluster_support::refused);
 
+static_assert(wg::most_active_clusters(wg::sm_90, specialised, 4, 132) == 33);         // 132 SMs
 static_assert(wg::estimated_active_clusters(wg::sm_90, specialised, 4, 18, 7) == 28);  // 7 GPCs of 18 SMs
 
 }  // namespace

@@ -33,6 +33,15 @@ cudaError_t scale_together(int n, float* values, dim3 grid, cudaStream_t stream)
   return status;
 }
 
+cudaError_t scale_in_graph(int n, float* values, cudaStream_t stream, cudaGraph_t* graph) {
+  if (cudaError_t const status = wg::prepare<scale_contract>(scale); status != cudaSuccess) return status;
+  cudaError_t const begun = cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  if (begun != cudaSuccess) return begun;
+  cudaError_t const launched = wg::launch<scale_contract>(scale, dim3(64), stream, n, 2.0f, values);
+  cudaError_t const ended = cudaStreamEndCapture(stream, graph);
+  return launched != cudaSuccess ? launched : ended;
+}
+
 bool is_as_modelled() {
   wg::verify_report const report = wg::verify<scale_contract>(scale);
   for (int i = 0; i < report.line_count; ++i) {

@@ -35,6 +35,17 @@ enum class option_kind {
 
 enum class minimum_unit { none, percent, warps, blocks, exact_blocks };
 
+/// Blocks of a cluster, of any architecture.
+inline constexpr int largest_cluster = 16;
+
+/// Blocks of a cluster of that shape; a length that no cluster has stands for itself, so that nothing overflows.
+constexpr int blocks_of_cluster(int x, int y, int z) {
+  if (x < 1 || x > largest_cluster) return x;
+  if (y < 1 || y > largest_cluster) return y;
+  if (z < 1 || z > largest_cluster) return z;
+  return x * y * z;
+}
+
 /// What a contract says on one architecture, as values.
 struct contract_terms {
   int x = 0;  // threads; 0: not stated
@@ -43,8 +54,11 @@ struct contract_terms {
   int max_registers = 0;  // per thread; 0: not stated
   int static_shared_memory = 0;
   int dynamic_shared_memory = 0;
+  int dynamic_alignment = 1;  // bytes; of a layout in the dynamic shared memory
   int barriers = 1;
-  int cluster_size = 1;
+  int cluster_x = 1;  // blocks
+  int cluster_y = 1;
+  int cluster_z = 1;
   minimum_unit unit = minimum_unit::none;
   int minimum = 0;
   int max_blocks = unlimited;
@@ -52,6 +66,7 @@ struct contract_terms {
   int spill_budget = 0;  // bytes per thread
 
   constexpr int threads() const { return x * y * z; }
+  constexpr int cluster_size() const { return blocks_of_cluster(cluster_x, cluster_y, cluster_z); }
 
   constexpr kernel_resources resources() const {
     return {threads(), max_registers, static_shared_memory, dynamic_shared_memory, barriers};
@@ -115,9 +130,16 @@ constexpr void apply(contract_terms& terms, stated const& option) {
       break;
     case option_kind::registers: terms.max_registers = option.value; break;
     case option_kind::static_shared_memory: terms.static_shared_memory = option.value; break;
-    case option_kind::dynamic_shared_memory: terms.dynamic_shared_memory = option.value; break;
+    case option_kind::dynamic_shared_memory:
+      terms.dynamic_shared_memory = option.value;
+      terms.dynamic_alignment = option.y;
+      break;
     case option_kind::barriers: terms.barriers = option.value; break;
-    case option_kind::cluster: terms.cluster_size = option.value; break;
+    case option_kind::cluster:
+      terms.cluster_x = option.value;
+      terms.cluster_y = option.y;
+      terms.cluster_z = option.z;
+      break;
     case option_kind::minimum:
       terms.minimum = option.value;
       terms.unit = option.unit;

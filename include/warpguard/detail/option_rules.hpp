@@ -125,7 +125,7 @@ constexpr range range_of(stated const& option) {
     case option_kind::dynamic_shared_memory:
     case option_kind::spills: return {0, unlimited};
     case option_kind::barriers: return {0, 16};
-    case option_kind::cluster: return {1, 16};
+    case option_kind::cluster: return {1, largest_cluster};
     case option_kind::minimum: return {1, option.unit == minimum_unit::percent ? 100 : unlimited};
     default: return {1, unlimited};
   }
@@ -165,7 +165,9 @@ constexpr bool is_in_order(stated const& option, bool inside_on) {
       return !inside_on && row_index(option.compute_capability) >= 0 && are_options(option.options, option.count, true);
     default: {
       range const allowed = range_of(option);
-      return allowed.least <= option.value && option.value <= allowed.most;
+      bool const has_shape = option.kind == option_kind::cluster;
+      int const amount = has_shape ? blocks_of_cluster(option.value, option.y, option.z) : option.value;
+      return allowed.least <= amount && amount <= allowed.most;
     }
   }
 }

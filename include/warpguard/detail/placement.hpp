@@ -2,111 +2,17 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The parts of a shared-memory layout, what is refused in them, and where each array goes.
+/// Where each array of a layout goes: offsets and sizes, over values.
 
 #pragma once
 
-#include <boost/hana/tuple.hpp>
-#include <type_traits>
-
-#include "../architecture.hpp"
 #include "../occupancy.hpp"
 #include "arithmetic.hpp"
+#include "array_list.hpp"
+#include "layout_parts.hpp"
+#include "layout_rules.hpp"
 
-namespace warpguard {
-
-inline constexpr int vector_alignment = 16;      ///< bytes: loads and stores of 16 bytes, cp.async
-inline constexpr int bulk_copy_alignment = 128;  ///< bytes: tensor copies (cp.async.bulk.tensor)
-inline constexpr int swizzle_alignment = 1024;   ///< bytes: tiles in the 128-byte swizzle, which repeats so often
-
-/// Refused: an array of no elements.
-template <class Name, int Count>
-struct array_size_guard {
-  static constexpr bool holds() {
-    static_assert(Count >= 1, "warpguard: an array of a shared-memory layout has at least one element");
-    return true;
-  }
-};
-
-/// Refused: an alignment that is none, or less than the elements need.
-template <class Name, int Alignment, int AlignmentNeeded>
-struct array_alignment_guard {
-  static constexpr bool holds() {
-    static_assert(Alignment >= AlignmentNeeded && (Alignment & (Alignment - 1)) == 0,
-                  "warpguard: the alignment of an array is a power of two, and at least that of its elements");
-    return true;
-  }
-};
-
-/// Refused: a pipeline of no stages.
-template <int Stages>
-struct stages_guard {
-  static constexpr bool holds() {
-    static_assert(Stages >= 1, "warpguard: staged<> takes one stage or more");
-    return true;
-  }
-};
-
-/// Refused: stages inside stages.
-template <class Part>
-struct nested_stages_guard {
-  static constexpr bool holds() {
-    static_assert(sizeof(Part*) == 0, "warpguard: there is no staged<> inside a staged<>");
-    return true;
-  }
-};
-
-/// Refused: something that is no part of a layout.
-template <class Part>
-struct layout_part_guard {
-  static constexpr bool holds() {
-    static_assert(sizeof(Part*) == 0,
-                  "warpguard: a shared-memory layout consists of shared_array, staged, overlay and together");
-    return true;
-  }
-};
-
-/// Refused: two arrays of one name.
-template <class Layout, class Name>
-struct duplicate_array_guard {
-  static constexpr bool holds() {
-    static_assert(sizeof(Name*) == 0, "warpguard: a shared-memory layout has two arrays of one name");
-    return true;
-  }
-};
-
-/// Refused: more bytes than a block has on any architecture.
-template <class Layout, long long BytesWanted, int BytesAllowed>
-struct layout_size_guard {
-  static constexpr bool holds() {
-    static_assert(BytesWanted <= BytesAllowed, "warpguard: no architecture has blocks of so much shared memory");
-    return true;
-  }
-};
-
-/// `Count` elements, at a multiple of `Alignment` bytes: 16 by default, or what the elements need if that is more.
-/// `Name` is any type, which need not be complete; `Element` may be an array: `shared_array<a, float[32], 32>`.
-template <class Name, class Element, int Count,
-          int Alignment = (alignof(Element) > vector_alignment ? static_cast<int>(alignof(Element)) : vector_alignment)>
-struct shared_array {
-  using name = Name;
-  using element = Element;
-  static constexpr int count = Count;
-};
-
-/// `Stages` copies of the parts, for a pipeline: `get<Name>(base, stage)`.
-template <int Stages, class... Part>
-struct staged {};
-
-/// Parts that live at different times and start at the same address. The kernel synchronizes between them.
-template <class... Part>
-struct overlay {};
-
-/// Parts that live at the same time: one part of an `overlay`.
-template <class... Part>
-struct together {};
-
-namespace detail {
+namespace warpguard::detail {
 
 struct placed {
   int offset = 0;
@@ -125,27 +31,6 @@ struct placement {
 
 /// Sizes are limited afterwards; until then nothing may overflow.
 constexpr int as_int(long long value) { return static_cast<int>(min_of<long long>(value, unlimited)); }
-
-template <class... Array>
-struct array_list {};
-
-template <class... Array>
-constexpr int count_of(array_list<Array...>) {
-  return sizeof...(Array);
-}
-
-template <class... List>
-struct join {
-  using type = array_list<>;
-};
-template <class... A, class... Rest>
-struct join<array_list<A...>, Rest...> : join<array_list<A...>, array_list<>, Rest...> {};
-template <class... A>
-struct join<array_list<A...>> {
-  using type = array_list<A...>;
-};
-template <class... A, class... B, class... Rest>
-struct join<array_list<A...>, array_list<B...>, Rest...> : join<array_list<A..., B...>, Rest...> {};
 
 /// Puts `part` at `start`, as the next arrays of `all`.
 template <int Count, int PartCount>
@@ -233,65 +118,4 @@ struct part<staged<Stages, Part...>> {
   }
 };
 
-/// Where the list has an array of that name, or -1.
-template <class Name, class... Array>
-constexpr int index_of(array_list<Array...>) {
-  bool const same[] = {std::is_same_v<Name, typename Array::name>..., true};
-  for (int i = 0; i < static_cast<int>(sizeof...(Array)); ++i) {
-    if (same[i]) return i;
-  }
-  return -1;
-}
-
-template <int Index, class List>
-struct array_at_impl;
-template <class First, class... Array>
-struct array_at_impl<0, array_list<First, Array...>> {
-  using type = First;
-};
-template <int Index, class First, class... Array>
-struct array_at_impl<Index, array_list<First, Array...>> : array_at_impl<Index - 1, array_list<Array...>> {};
-template <>
-struct array_at_impl<0, array_list<>> {
-  using type = shared_array<void, char, 1>;
-};
-template <int Index, class List>
-using array_at = typename array_at_impl<Index, List>::type;
-
-/// How many arrays have the name.
-template <class Name, class... Array>
-constexpr int count_named(array_list<Array...>) {
-  return (0 + ... + (std::is_same_v<Name, typename Array::name> ? 1 : 0));
-}
-
-template <class Layout, class Name, bool Twice>
-constexpr bool refuse_if_twice() {
-  if constexpr (Twice) duplicate_array_guard<Layout, Name>::holds();
-  return true;
-}
-
-constexpr int most_shared_memory_of_a_block() {
-  int most = 0;
-  for (architecture const* row : architectures) {
-    if (row->max_shared_per_block_optin > most) most = row->max_shared_per_block_optin;
-  }
-  return most;
-}
-
-/// True, or a refusal.
-template <class Layout, long long Bytes, class... Array>
-constexpr bool check_layout_of(array_list<Array...>) {
-  layout_size_guard<Layout, Bytes, most_shared_memory_of_a_block()>::holds();
-  (refuse_if_twice<Layout, typename Array::name, (count_named<typename Array::name>(array_list<Array...>{}) > 1)>(),
-   ...);
-  return true;
-}
-
-template <class Layout, class... Array>
-constexpr auto describe(array_list<Array...>) {
-  return boost::hana::tuple<typename Layout::template array<typename Array::name>...>{};
-}
-
-}  // namespace detail
-
-}  // namespace warpguard
+}  // namespace warpguard::detail

@@ -7,8 +7,10 @@
 #pragma once
 
 #include "../architecture.hpp"
+#include "../clusters.hpp"
 #include "../contract.hpp"
 #include "../occupancy.hpp"
+#include "contract_terms.hpp"
 
 namespace warpguard::detail {
 
@@ -26,10 +28,10 @@ enum class verdict {
   excess,                ///< more blocks than promised
 };
 
-/// Blocks per cluster; 16 where the architecture has clusters but nobody has published a limit.
+/// Blocks per cluster that are not certain to fail; as many as any architecture has where nobody has published a limit.
 constexpr int max_cluster(architecture const& arch) {
-  if (arch.max_cluster_nonportable != 0) return arch.max_cluster_nonportable;
-  return arch.max_cluster_portable > 1 ? 16 : 1;
+  int const published = published_cluster_limit(arch);
+  return published != impossible ? published : largest_cluster;
 }
 
 /// `required`: the blocks per SM that the promise comes to.
@@ -41,7 +43,7 @@ constexpr verdict judge(architecture const& arch, contract_terms const& terms, i
   if (kernel.dynamic_shared_memory > arch.max_shared_per_block_optin - kernel.static_shared_memory) {
     return verdict::shared_memory;
   }
-  if (terms.cluster_size > 1 && terms.cluster_size > max_cluster(arch)) return verdict::cluster;
+  if (terms.cluster_size() > 1 && terms.cluster_size() > max_cluster(arch)) return verdict::cluster;
 
   int const blocks = occupancy_of(arch, kernel).blocks_per_sm;
   if (blocks == 0) return verdict::register_file;

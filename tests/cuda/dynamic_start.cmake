@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# cmake -DNVCC=<path> -DSOURCE=dynamic_start.cu -DWORK=<folder> -P dynamic_start.cmake
+# What docs/shared-memory.md says of static shared memory beside a layout, asked of ptxas and nvlink: ptxas counts the
+# way to the aligned dynamic part to the static size, of every kernel in the file; nvlink forgets the alignment.
+
+cmake_minimum_required(VERSION 3.22)
+
+function(bytes_of kernel text variable)
+  # Both name the kernel in one line and its shared memory in a later one.
+  string(REGEX MATCH "[^\n]*[0-9]${kernel}[^\n]*\n[^\n]*(\n[^\n]*)?Used[^\n]*" lines "${text}")
+  if(lines MATCHES "([0-9]+) bytes smem")
+    set(${variable} ${CMAKE_MATCH_1} PARENT_SCOPE)
+  else()
+    set(${variable} "none" PARENT_SCOPE)
+  endif()
+endfunction()
+
+function(expect what found expected)
+  if(NOT found STREQUAL expected)
+    message(FATAL_ERROR "${what}: ${found} bytes, not ${expected}: docs/shared-memory.md no longer says what happens")
+  endif()
+endfunction()
+
+function(run variable)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${ARGN}\n${text}")
+  endif()
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+foreach(arch 80 90)
+  run(whole ${NVCC} -arch=sm_${arch} -Xptxas=-v -DBESIDE -cubin -o ${WORK}/dynamic_start.cubin ${SOURCE})
+  bytes_of(swizzled "${whole}" bytes)
+  expect("sm_${arch}, 20 bytes before an alignment of 1024" ${bytes} 1024)
+  bytes_of(beside "${whole}" bytes)
+  expect("sm_${arch}, 20 bytes in another kernel of the file" ${bytes} 1024)
+endforeach()
+
+# 9.0's nvlink counts the reserve of 1 KiB too, 8.0's does not.
+get_filename_component(tools ${NVCC} DIRECTORY)
+if(EXISTS ${tools}/nvlink)
+  run(ignored ${NVCC} -arch=sm_80 -rdc=true -cubin -o ${WORK}/dynamic_start.cubin ${SOURCE})
+  run(linked ${tools}/nvlink -arch=sm_80 -v ${WORK}/dynamic_start.cubin -o ${WORK}/dynamic_start.linked.cubin)
+  if(NOT linked MATCHES "([0-9]+) bytes smem")
+    message(FATAL_ERROR "nvlink reports no shared memory:\n${linked}")
+  endif()
+  expect("linked, 20 bytes before an alignment of 1024" ${CMAKE_MATCH_1} 32)
+endif()
