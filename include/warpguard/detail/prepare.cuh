@@ -51,12 +51,14 @@ inline launch_refusal judge_kernel(cudaFuncAttributes const& kernel, contract_te
   if (own_bytes > opt_in - terms.dynamic_shared_memory) return launch_refusal::kernel_shared_memory;
   // Dynamic shared memory begins where the static ends, or 1 KiB later: nothing is certain about larger alignments.
   if (own_bytes % min_of(terms.dynamic_alignment, 1024) != 0) return launch_refusal::kernel_alignment;
+#if CUDART_VERSION >= 12000  // 11.8 does not say
   bool const requires_cluster = kernel.requiredClusterWidth > 0;
   if (requires_cluster &&
       (kernel.requiredClusterWidth != terms.cluster_x || kernel.requiredClusterHeight != terms.cluster_y ||
        kernel.requiredClusterDepth != terms.cluster_z)) {
     return launch_refusal::kernel_cluster;
   }
+#endif
   return launch_refusal::none;
 }
 
