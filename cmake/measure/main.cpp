@@ -71,11 +71,9 @@ std::vector<std::string> texts_of(measured_build const& build) {
   return texts;
 }
 
-/// The architectures of the build, for C++ files: those that nvcc has in __CUDA_ARCH_LIST__, however it was told of
-/// them.
+/// WARPGUARD_TARGETS for CHECKS: what was compiled for, however nvcc was told of it, and can be measured.
 std::string write_targets(measured_build const& build) {
-  std::set<int> all = build.real;
-  all.insert(build.unmeasurable.begin(), build.unmeasurable.end());
+  std::set<int> const& all = build.real.empty() ? build.unmeasurable : build.real;
   std::string text = "#undef WARPGUARD_TARGETS\n";
   for (int capability : all) {
     text += (capability == *all.begin() ? "#define WARPGUARD_TARGETS " : ",") + std::to_string(10 * capability);
