@@ -7,6 +7,5 @@
 
 namespace wg = warpguard;
 
-struct kernel_contract
-    : wg::contract<wg::threads_per_block<64>, wg::max_registers<32>, wg::static_shared_memory<SHARED>, wg::barriers<1>> {
-};
+struct kernel_contract : wg::contract<wg::threads_per_block<64>, wg::max_registers<32>,
+                                      wg::static_shared_memory<SHARED>, wg::barriers<1>> {};
