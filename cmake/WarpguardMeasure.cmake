@@ -208,8 +208,12 @@ function(warpguard_measure target)
   endif()
   set(contracts_needed "")
   if(checks)
+    # Its main() waits for no kernel.
+    add_library(${target}_warpguard_contracts_main OBJECT EXCLUDE_FROM_ALL
+      "${WARPGUARD_MEASURE_SOURCES}/contracts_main.cpp")
+    target_link_libraries(${target}_warpguard_contracts_main PRIVATE warpguard::warpguard)
     add_executable(${target}_warpguard_contracts EXCLUDE_FROM_ALL
-      ${checks} "${WARPGUARD_MEASURE_SOURCES}/contracts_main.cpp")
+      ${checks} $<TARGET_OBJECTS:${target}_warpguard_contracts_main>)
     add_dependencies(${target}_warpguard_contracts ${target}_warpguard_header)
     set_target_properties(${target}_warpguard_contracts PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${folder}")
     foreach(kind INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS LINK_LIBRARIES CXX_STANDARD UNITY_BUILD)
@@ -218,7 +222,9 @@ function(warpguard_measure target)
         set_target_properties(${target}_warpguard_contracts PROPERTIES ${kind} "${value}")
       endif()
     endforeach()
-    target_compile_definitions(${target}_warpguard_contracts PRIVATE WARPGUARD_DETAIL_LIST_MEASURED)
+    foreach(part contracts contracts_main)
+      target_compile_definitions(${target}_warpguard_${part} PRIVATE WARPGUARD_DETAIL_LIST_MEASURED)
+    endforeach()
     add_custom_command(OUTPUT "${contracts}"
       COMMAND ${target}_warpguard_contracts "${contracts}"
       DEPENDS ${target}_warpguard_contracts
