@@ -3,16 +3,21 @@
 
 # warpguard_measure(<target> CHECKS <file.cpp>... [LOCK <file>] [REPORT <folder>])
 #
-# Brings what ptxas used for the kernels of a target back into C++. It adds no second compilation of a kernel: a compiler
-# launcher, which calls the one that was there, keeps what `ptxas -v` says for each object in <object>.ptxas beside it.
+# Brings what ptxas used for the kernels of a target back into C++. It adds no second compilation of a kernel: a
+# compiler launcher, which calls the one that was there, keeps what `ptxas -v` says for each object in <object>.ptxas
+# beside it.
 #
-#   <target>_warpguard_check    part of `all`: writes <target>.measured.hpp from these texts and compiles CHECKS, in which
-#                               `warpguard::measured_guarantee<Contract, warpguard::measured::<target>::app::sum>` holds
-#                               kernel app::sum to its contract; then the lock and the reports
+#   <target>_warpguard_check    part of `all`: writes <target>.measured.hpp from these texts and compiles CHECKS, in
+#                               which `warpguard::measured_guarantee<Contract, warpguard::measured::<target>::app::sum>`
+#                               holds kernel app::sum to its contract; then the lock and the reports
 #   <target>_warpguard_update   with LOCK: rewrites the lock
 #
-# Call it after the target's properties (CUDA_ARCHITECTURES, CUDA_COMPILER_LAUNCHER) are set. Needs CMake 3.22 and nvcc, and
-# a POSIX system. WARPGUARD_LOCK_STRICT makes what is NEW or IMPROVED a failure too.
+# Call it after CUDA_COMPILER_LAUNCHER is set. Needs CMake 3.22 and nvcc, and a POSIX system. WARPGUARD_LOCK_STRICT
+# makes what is NEW or IMPROVED a failure too.
+
+# The functions below mean what they mean whatever policies the project that calls them has.
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.22)
 
 option(WARPGUARD_LOCK_STRICT "What the lock does not have, or has worse, fails too" OFF)
 
@@ -49,10 +54,14 @@ function(warpguard_find_measuring_program result)
   string(SHA256 key "${key}")
   set(program "${CMAKE_BINARY_DIR}/warpguard-measure/warpguard-measure")
   if(NOT EXISTS "${program}" OR NOT WARPGUARD_MEASURE_KEY STREQUAL "${key}")
+    message(STATUS "Compiling the program that measures kernels")
     unset(WARPGUARD_MEASURE_COMPILES CACHE)
+    # A program whatever a toolchain file says; -O1 because more takes longer to compile than it saves.
+    set(CMAKE_TRY_COMPILE_TARGET_TYPE EXECUTABLE)
     try_compile(WARPGUARD_MEASURE_COMPILES "${CMAKE_BINARY_DIR}/warpguard-measure"
       SOURCES "${WARPGUARD_MEASURE_SOURCES}/main.cpp"
       CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${folders}"
+      COMPILE_DEFINITIONS -O1 -w
       CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON
       OUTPUT_VARIABLE said
       COPY_FILE "${program}")
@@ -60,22 +69,45 @@ function(warpguard_find_measuring_program result)
       unset(WARPGUARD_MEASURE_COMPILES CACHE)
       message(FATAL_ERROR "warpguard_measure: its program does not compile:\n${said}")
     endif()
+    execute_process(COMMAND "${program}" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    if(NOT status EQUAL 2)  # it says how it is used
+      message(FATAL_ERROR "warpguard_measure: its program, compiled by ${CMAKE_CXX_COMPILER}, does not run here")
+    endif()
     set(WARPGUARD_MEASURE_KEY "${key}" CACHE INTERNAL "")
   endif()
   set(${result} "${program}" PARENT_SCOPE)
 endfunction()
 
 function(warpguard_measure target)
+  set(here "warpguard_measure(${target})")
   cmake_parse_arguments(PARSE_ARGV 1 asked "" "LOCK;REPORT" "CHECKS")
   if(asked_UNPARSED_ARGUMENTS OR asked_KEYWORDS_MISSING_VALUES)
-    message(FATAL_ERROR "warpguard_measure(${target}): what is ${asked_UNPARSED_ARGUMENTS}${asked_KEYWORDS_MISSING_VALUES}?")
+    message(FATAL_ERROR "${here}: what is ${asked_UNPARSED_ARGUMENTS}${asked_KEYWORDS_MISSING_VALUES}?")
   endif()
   if(NOT TARGET ${target})
-    message(FATAL_ERROR "warpguard_measure(${target}): there is no such target")
+    message(FATAL_ERROR "${here}: there is no such target")
+  endif()
+  get_target_property(aliased ${target} ALIASED_TARGET)
+  if(aliased)
+    set(target ${aliased})
+  endif()
+  get_target_property(type ${target} TYPE)
+  get_target_property(imported ${target} IMPORTED)
+  if(imported OR NOT type MATCHES "^(EXECUTABLE|(STATIC|SHARED|MODULE|OBJECT)_LIBRARY)$")
+    message(FATAL_ERROR "${here}: this target compiles no kernels itself (it is IMPORTED, or a ${type})")
+  endif()
+  if(TARGET ${target}_warpguard_check)
+    message(FATAL_ERROR "${here}: ${target} is measured already; give all CHECKS in one call")
   endif()
   if(NOT asked_CHECKS AND NOT asked_LOCK)
-    message(FATAL_ERROR "warpguard_measure(${target}): neither CHECKS nor a LOCK: nothing would be checked")
+    message(FATAL_ERROR "${here}: neither CHECKS nor a LOCK: nothing would be checked")
   endif()
+  foreach(kind PTX OPTIX)
+    get_target_property(only ${target} CUDA_${kind}_COMPILATION)
+    if(only)
+      message(FATAL_ERROR "${here}: with CUDA_${kind}_COMPILATION no ptxas sees the kernels")
+    endif()
+  endforeach()
   warpguard_find_measuring_program(program)
   string(MAKE_C_IDENTIFIER "${target}" name)
 
@@ -87,22 +119,39 @@ function(warpguard_measure target)
     set(launcher "")
   endif()
   set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER "${program};compile${launcher}")
+  # The launcher would add it: here it makes Makefiles compile again what was compiled before the target was measured.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-v>)
+  set_property(TARGET ${target} APPEND PROPERTY
+    ADDITIONAL_CLEAN_FILES "$<JOIN:$<TARGET_OBJECTS:${target}>,.ptxas$<SEMICOLON>>.ptxas")
 
   set(checks "")
   foreach(file IN LISTS asked_CHECKS)
-    get_filename_component(file "${file}" ABSOLUTE)
-    list(APPEND checks "${file}")
+    get_filename_component(path "${file}" ABSOLUTE)
+    if(NOT EXISTS "${path}")  # generated, perhaps
+      get_filename_component(built "${file}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+      get_source_file_property(generated "${built}" GENERATED)
+      if(generated)
+        set(path "${built}")
+      endif()
+    endif()
+    list(APPEND checks "${path}")
   endforeach()
   foreach(path LOCK REPORT)
-    if(asked_${path})
+    if(asked_${path} AND NOT asked_${path} MATCHES "^\\$<")
       get_filename_component(asked_${path} "${asked_${path}}" ABSOLUTE)
     endif()
   endforeach()
 
+  # Configurations have kernels of their own.
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.warpguard")
+  get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(multi_config)
+    string(APPEND folder "/$<CONFIG>")
+  endif()
   set(header "${folder}/${target}.measured.hpp")
+  set(measured "${folder}/measured")
   set(contracts "${folder}/contracts.txt")
-  set(request "${folder}/request$<$<BOOL:$<CONFIG>>:-$<CONFIG>>.txt")
+  set(request "${folder}/request.txt")
   set(lines
     "target ${name}"
     "compiler nvcc ${CMAKE_CUDA_COMPILER_VERSION}"
@@ -120,38 +169,37 @@ function(warpguard_measure target)
   list(JOIN lines "\n" lines)
   file(GENERATE OUTPUT "${request}" CONTENT "${lines}\nobject $<JOIN:$<TARGET_OBJECTS:${target}>,\nobject >\n")
 
-  # Objects come before the target is linked; a generator that cannot depend on them waits for the target.
-  add_custom_command(OUTPUT "${header}"
-    COMMAND "${program}" header "${request}"
+  # Objects come before the target is linked; a generator that cannot depend on them waits for the target. The header
+  # is written only where it changes, so a stamp says when it was looked at; its depfile has the texts, which are no
+  # build rule's own output.
+  add_custom_command(OUTPUT "${measured}" BYPRODUCTS "${header}" "${header}.targets"
+    COMMAND "${program}" header "${request}" "${measured}"
     DEPENDS "${program}" "${request}" ${checks} $<TARGET_OBJECTS:${target}> ${target}
+    DEPFILE "${measured}.d"
     COMMENT "Measuring the kernels of ${target}"
     VERBATIM)
 
   # One target writes the header; whatever needs it waits, under Makefiles too.
-  add_custom_target(${target}_warpguard_header DEPENDS "${header}")
+  add_custom_target(${target}_warpguard_header DEPENDS "${measured}")
   add_dependencies(${target}_warpguard_header ${target})
   add_custom_target(${target}_warpguard_check ALL)
   add_dependencies(${target}_warpguard_check ${target}_warpguard_header)
   if(checks)
-    # Compiled for what the target is compiled for.
-    get_target_property(architectures ${target} CUDA_ARCHITECTURES)
-    set(targets "")
-    foreach(architecture IN LISTS architectures)
-      if(architecture MATCHES "^([0-9]+)[af]?(-real)?$")
-        list(APPEND targets ${CMAKE_MATCH_1}0)
-      endif()
-    endforeach()
-    list(JOIN targets "," targets)
-
     add_library(${target}_warpguard_checks OBJECT ${checks})
     add_dependencies(${target}_warpguard_checks ${target}_warpguard_header)
     target_link_libraries(${target}_warpguard_checks PRIVATE warpguard::warpguard)
     target_include_directories(${target}_warpguard_checks PRIVATE "${folder}"
       $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
     target_compile_definitions(${target}_warpguard_checks PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
-    if(targets)
-      target_compile_definitions(${target}_warpguard_checks PRIVATE WARPGUARD_TARGETS=${targets})
-    endif()
+    # WARPGUARD_TARGETS: what the target was compiled for.
+    target_compile_options(${target}_warpguard_checks PRIVATE "SHELL:-include \"${header}.targets\"")
+    set_target_properties(${target}_warpguard_checks PROPERTIES UNITY_BUILD OFF)
+    foreach(language CUDA CXX)
+      get_target_property(standard ${target} ${language}_STANDARD)
+      if(standard)
+        set_target_properties(${target}_warpguard_checks PROPERTIES CXX_STANDARD ${standard})
+      endif()
+    endforeach()
     add_dependencies(${target}_warpguard_check ${target}_warpguard_checks)
   endif()
 
@@ -161,17 +209,23 @@ function(warpguard_measure target)
   endif()
   set(contracts_needed "")
   if(checks)
+    # Its main() waits for no kernel.
+    add_library(${target}_warpguard_contracts_main OBJECT EXCLUDE_FROM_ALL
+      "${WARPGUARD_MEASURE_SOURCES}/contracts_main.cpp")
+    target_link_libraries(${target}_warpguard_contracts_main PRIVATE warpguard::warpguard)
     add_executable(${target}_warpguard_contracts EXCLUDE_FROM_ALL
-      ${checks} "${WARPGUARD_MEASURE_SOURCES}/contracts_main.cpp")
+      ${checks} $<TARGET_OBJECTS:${target}_warpguard_contracts_main>)
     add_dependencies(${target}_warpguard_contracts ${target}_warpguard_header)
     set_target_properties(${target}_warpguard_contracts PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${folder}")
-    foreach(kind INCLUDE_DIRECTORIES COMPILE_DEFINITIONS LINK_LIBRARIES)
+    foreach(kind INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS LINK_LIBRARIES CXX_STANDARD UNITY_BUILD)
       get_target_property(value ${target}_warpguard_checks ${kind})
-      if(value)
+      if(NOT value MATCHES "-NOTFOUND$")
         set_target_properties(${target}_warpguard_contracts PROPERTIES ${kind} "${value}")
       endif()
     endforeach()
-    target_compile_definitions(${target}_warpguard_contracts PRIVATE WARPGUARD_DETAIL_LIST_MEASURED)
+    foreach(part contracts contracts_main)
+      target_compile_definitions(${target}_warpguard_${part} PRIVATE WARPGUARD_DETAIL_LIST_MEASURED)
+    endforeach()
     add_custom_command(OUTPUT "${contracts}"
       COMMAND ${target}_warpguard_contracts "${contracts}"
       DEPENDS ${target}_warpguard_contracts
@@ -179,27 +233,31 @@ function(warpguard_measure target)
       VERBATIM)
     set(contracts_needed "${contracts}")
   endif()
+  set(make_folder "")
   if(asked_REPORT)
-    file(MAKE_DIRECTORY "${asked_REPORT}")
+    set(make_folder COMMAND ${CMAKE_COMMAND} -E make_directory "${asked_REPORT}")
   endif()
-  set(lock_needed "")
-  if(asked_LOCK AND EXISTS "${asked_LOCK}")
-    set(lock_needed "${asked_LOCK}")
-  endif()
+  # The depfile has the lock, which may not be there yet, and the reports.
   add_custom_command(OUTPUT "${folder}/checked"
+    ${make_folder}
     COMMAND "${program}" check "${request}" "${folder}/checked"
-    DEPENDS "${program}" "${request}" "${header}" ${contracts_needed} ${lock_needed}
+    DEPENDS "${program}" "${request}" "${measured}" ${contracts_needed}
+    DEPFILE "${folder}/checked.d"
     COMMENT "Comparing the kernels of ${target} with their lock"
     VERBATIM)
   add_custom_target(${target}_warpguard_lock DEPENDS "${folder}/checked")
   add_dependencies(${target}_warpguard_check ${target}_warpguard_lock)
   add_dependencies(${target}_warpguard_lock ${target}_warpguard_header)
   if(asked_LOCK)
+    get_filename_component(lock_folder "${asked_LOCK}" DIRECTORY)
     add_custom_target(${target}_warpguard_update
+      COMMAND ${CMAKE_COMMAND} -E make_directory "${lock_folder}"
       COMMAND "${program}" update "${request}"
-      DEPENDS "${header}" ${contracts_needed}
+      DEPENDS "${measured}" ${contracts_needed}
       COMMENT "Recording ${asked_LOCK}"
       VERBATIM)
     add_dependencies(${target}_warpguard_update ${target}_warpguard_header)
   endif()
 endfunction()
+
+cmake_policy(POP)

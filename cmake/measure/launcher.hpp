@@ -8,11 +8,14 @@
 #pragma once
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -21,11 +24,33 @@
 
 namespace measure {
 
-/// Runs a command and gives its standard error; returns its exit code, 128 + n where signal n ended it.
-inline int run_command(std::vector<std::string> const& command, std::string& said) {
+namespace detail {
+
+/// Becomes the command; returns only where that is not possible.
+inline int become(std::vector<std::string> const& command) {
   std::vector<char*> arguments;
   for (std::string const& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+  std::string const text = "warpguard: cannot run " + command[0] + "\n";
+  (void)!write(2, text.data(), text.size());
+  return 127;
+}
+
+inline volatile pid_t running_child = 0;
+
+/// Ctrl-C reaches the child as well, so the launcher only outlives it; SIGTERM and SIGHUP may be for the launcher
+/// alone.
+inline void outlive_child(int signal) {
+  if (signal == SIGTERM || signal == SIGHUP) kill(running_child, signal);
+}
+
+}  // namespace detail
+
+/// Runs a command and gives its standard error line by line, as it comes; returns its exit code, 128 + n where signal n
+/// ended it.
+template <class EachLine>
+int run_command(std::vector<std::string> const& command, EachLine each_line) {
   int ends[2];
   if (pipe(ends) != 0) return 127;
   pid_t const child = fork();
@@ -34,64 +59,109 @@ inline int run_command(std::vector<std::string> const& command, std::string& sai
     dup2(ends[1], 2);
     close(ends[0]);
     close(ends[1]);
-    execvp(arguments[0], arguments.data());
-    std::string const text = "warpguard: cannot run " + command[0] + "\n";
-    (void)!write(2, text.data(), text.size());
-    _exit(127);
+    _exit(detail::become(command));
   }
   close(ends[1]);
-  char buffer[65536];
-  for (ssize_t count; (count = read(ends[0], buffer, sizeof buffer)) != 0;) {
-    if (count > 0) said.append(buffer, static_cast<std::size_t>(count));
-    if (count < 0 && errno != EINTR) break;
+  detail::running_child = child;
+  for (int const signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
+    struct sigaction action = {};
+    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+    action.sa_handler = detail::outlive_child;
+    action.sa_flags = SA_RESTART;
+    sigaction(signal, &action, nullptr);
   }
-  close(ends[0]);
+
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  bool ended = false;
+  std::string line;
+  char buffer[65536];
+  for (;;) {
+    // A cache's server may outlive the command and hold the pipe open, so its end is not waited for.
+    struct pollfd wait = {ends[0], POLLIN, 0};
+    int const ready = poll(&wait, 1, ended ? 0 : 100);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0) {
+      if (ended) break;
+      ended = waitpid(child, &status, WNOHANG) == child;
+      continue;
+    }
+    ssize_t const count = read(ends[0], buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    for (ssize_t i = 0; i < count; ++i) {
+      line += buffer[i];
+      if (buffer[i] != '\n') continue;
+      each_line(line);
+      line.clear();
+    }
+  }
+  if (!line.empty()) each_line(line);
+  close(ends[0]);
+  while (!ended && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// The text's own lines come first, so that it says for itself what was compiled and for which architectures.
-inline int launch(std::vector<std::string> command) {
-  std::string object;
+inline int run_command(std::vector<std::string> const& command, std::string& said) {
+  return run_command(command, [&](std::string const& line) { said += line; });
+}
+
+/// The file that a compilation by nvcc writes where ptxas takes part; empty for everything else.
+inline std::string measured_output(std::vector<std::string> const& command) {
+  std::string output;
   bool compiles = false;
   for (std::size_t i = 0; i < command.size(); ++i) {
-    if (command[i] == "-o" && i + 1 < command.size()) object = command[i + 1];
-    compiles = compiles || command[i] == "-c" || command[i] == "-dc" || command[i] == "--compile" ||
-               command[i] == "--device-c" || command[i] == "-dw";
+    std::string const& argument = command[i];
+    for (char const* const name : {"-o", "--output-file"}) {
+      if (argument == name && i + 1 < command.size()) output = command[i + 1];
+      if (begins(argument, std::string(name) + "=")) output = argument.substr(argument.find('=') + 1);
+    }
+    for (char const* const name :
+         {"-c", "--compile", "-dc", "--device-c", "-dw", "--device-w", "-cubin", "--cubin", "-fatbin", "--fatbin"}) {
+      compiles = compiles || argument == name;
+    }
   }
-  bool const measures = compiles && !object.empty();
+  return compiles ? output : "";
+}
+
+/// The text's own lines come first, so that it says for itself what was compiled and for which architectures.
+inline int launch(std::vector<std::string> command) {
+  std::string const object = measured_output(command);
+  if (object.empty()) return detail::become(command);
   std::string const text_path = object + ".ptxas";
-  if (measures) {
-    unlink(text_path.c_str());  // a compilation that fails leaves no old numbers
-    command.push_back("-Xptxas=-v");
-  }
-  std::string said;
-  int const code = run_command(command, said);
+  unlink(text_path.c_str());  // a compilation that fails leaves no old numbers
+  std::string const verbose = "-Xptxas=-v";
+  if (std::find(command.begin(), command.end(), verbose) == command.end()) command.push_back(verbose);
 
   std::string kept = "warpguard-ptxas-text 1\n";
-  for (std::string const& argument : command) {
-    std::string line = argument;
+  auto const keep_argument = [&](std::string line) {
     for (char& c : line) {
       if (c == '\n' || c == '\r') c = ' ';
     }
     kept += "argument " + line + "\n";
+  };
+  for (std::string const& argument : command) keep_argument(argument);
+  for (char const* const name : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) {
+    char const* const value = std::getenv(name);
+    for (std::string const& argument : split(value == nullptr ? "" : value, ' ')) {
+      if (!argument.empty()) keep_argument(argument);
+    }
   }
   kept += "text\n";
-  std::string passed;
-  for (std::size_t begin = 0; begin < said.size();) {
-    std::size_t end = said.find('\n', begin);
-    end = end == std::string::npos ? said.size() : end + 1;
-    std::string const line = said.substr(begin, end - begin);
-    begin = end;
+  int const code = run_command(command, [&](std::string const& line) {
     kept += line;
-    if (!measures || !is_info(line)) passed += line;
-  }
-  if (!said.empty() && said.back() != '\n') kept += "\n";
+    if (!is_info(line)) std::fwrite(line.data(), 1, line.size(), stderr);
+  });
+  if (kept.back() != '\n') kept += "\n";
   kept += "end\n";
-  std::fwrite(passed.data(), 1, passed.size(), stderr);
-  if (measures && code == 0) write_file(text_path, kept);
+  if (code == 0) {
+    // Whole or not at all, whenever this is killed.
+    write_file(text_path + ".part", kept);
+    if (std::rename((text_path + ".part").c_str(), text_path.c_str()) != 0) {
+      std::fprintf(stderr, "warpguard: cannot write %s\n", text_path.c_str());
+      return 1;
+    }
+  }
   return code;
 }
 

@@ -5,11 +5,16 @@
 /// The program behind warpguard_measure():
 ///
 ///     warpguard-measure compile <compiler> <argument>...   a compiler launcher: keeps ptxas's text beside the object
-///     warpguard-measure header <request>                   all texts -> <target>.measured.hpp
+///     warpguard-measure header <request> [<stamp>]         all texts -> <target>.measured.hpp
 ///     warpguard-measure check <request> <stamp>            all texts against the lock, and the reports
 ///     warpguard-measure update <request>                   all texts -> the lock
+///
+/// A stamp comes with <stamp>.d: the files that must be there and must not be newer than it.
+
+#include <sys/stat.h>
 
 #include <cstdio>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +25,66 @@
 namespace {
 
 using namespace measure;
+
+bool exists(std::string const& path) {
+  struct stat about;
+  return stat(path.c_str(), &about) == 0;
+}
+
+/// What has not changed is not written, so that nothing that includes it is compiled again.
+void write_if_changed(std::string const& path, std::string const& text) {
+  std::string old;
+  if (!read_file(path, old) || old != text) write_file(path, text);
+}
+
+void write_stamp(std::string const& stamp, std::vector<std::string> const& needed) {
+  auto const escaped = [](std::string const& path) {
+    std::string result;
+    for (char c : path) {
+      if (c == ' ' || c == '#') result += '\\';
+      if (c == '$') result += '$';
+      result += c;
+    }
+    return result;
+  };
+  std::string text = escaped(stamp) + ":";
+  for (std::string const& path : needed) text += " \\\n  " + escaped(path);
+  write_file(stamp + ".d", text + "\n");
+  write_file(stamp, "");
+}
+
+/// An object whose text somebody deleted, or that was compiled before it was measured: no build step would bring the
+/// text, so the object goes, and the next build compiles both.
+void remove_objects_without_text(request const& asked) {
+  for (std::string const& object : asked.objects) {
+    std::size_t const name = object.rfind('/') + 1;
+    if (object.find(".cu.", name) == std::string::npos || exists(object + ".ptxas")) continue;
+    if (unlink(object.c_str()) == 0) {
+      std::fprintf(stderr, "warpguard: removed %s, which has no text of ptxas: build again\n", object.c_str());
+    }
+  }
+}
+
+std::vector<std::string> texts_of(measured_build const& build) {
+  std::vector<std::string> texts;
+  for (object_facts const& object : build.objects) texts.push_back(object.path + ".ptxas");
+  return texts;
+}
+
+/// WARPGUARD_TARGETS for CHECKS: what was compiled for, however nvcc was told of it, and can be measured.
+std::string write_targets(measured_build const& build) {
+  std::set<int> const& all = build.real.empty() ? build.unmeasurable : build.real;
+  std::string text = "#undef WARPGUARD_TARGETS\n";
+  for (int capability : all) {
+    text += (capability == *all.begin() ? "#define WARPGUARD_TARGETS " : ",") + std::to_string(10 * capability);
+  }
+  return text + "\n";
+}
+
+void header(request const& asked, measured_build const& build) {
+  write_if_changed(asked.header, write_header(asked, build));
+  write_if_changed(asked.header + ".targets", write_targets(build));
+}
 
 void check(request const& asked, measured_build const& build, failures& failed) {
   auto const held = read_contracts(asked, failed);
@@ -41,7 +106,7 @@ void update(request const& asked, measured_build const& build, failures& failed)
   lock_file old;
   std::string text;
   if (read_file(asked.lock, text)) old = read_lock(asked.lock, failed);
-  if (failed.count == 0) write_file(asked.lock, write_lock(asked, entries, old, build.real));
+  if (failed.count == 0) write_if_changed(asked.lock, write_lock(asked, entries, old, build.real));
 }
 
 }  // namespace
@@ -51,23 +116,36 @@ int main(int count, char** arguments) {
   if (given.size() >= 2 && given[0] == "compile") {
     return launch(std::vector<std::string>(given.begin() + 1, given.end()));
   }
-  bool const known =
-      given.size() == 2 ? given[0] == "header" || given[0] == "update" : given.size() == 3 && given[0] == "check";
-  if (!known) {
+  bool const stamped = given.size() == 3 && (given[0] == "header" || given[0] == "check");
+  if (!stamped && (given.size() != 2 || (given[0] != "header" && given[0] != "update"))) {
     std::fputs(
-        "warpguard-measure compile <compiler> <argument>... | header <request> | check <request> <stamp> | "
+        "warpguard-measure compile <compiler> <argument>... | header <request> [<stamp>] | check <request> <stamp> | "
         "update <request>\n",
         stderr);
     return 2;
   }
   failures failed;
   request const asked = read_request(given[1], failed);
+  if (given[0] == "header") remove_objects_without_text(asked);
   measured_build const build = read_build(asked, failed);
+  if (failed.count == 0 && build.objects.empty()) {
+    failed.say("no object of " + asked.target + " is of CUDA code that ptxas compiles, so nothing is measured");
+  }
   if (failed.count != 0) return 1;
-  if (given[0] == "header") write_file(asked.header, write_header(asked, build));
+  if (given[0] == "header") header(asked, build);
   if (given[0] == "update") update(asked, build, failed);
   if (given[0] == "check") check(asked, build, failed);
   if (failed.count != 0) return 1;
-  if (given[0] == "check") write_file(given[2], "");
+  std::vector<std::string> needed = texts_of(build);
+  if (given[0] == "check") {
+    needed.clear();
+    if (!asked.lock.empty()) needed.push_back(asked.lock);
+    if (!asked.reports.empty()) {
+      for (char const* const kind : {".md", ".json", ".sarif"}) {
+        needed.push_back(asked.reports + "/" + asked.target + kind);
+      }
+    }
+  }
+  if (stamped) write_stamp(given[2], needed);
   return 0;
 }

@@ -1,47 +1,111 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# cmake -DPROGRAM=... -DNVCC=... -DWORK=<folder> -P measure_overhead.cmake
-# Prints what the launcher adds to compiling ten kernels, each for 6 architectures; the better of two runs each.
+# cmake -DWARPGUARD=<its source> -DCXX=... -DNVCC=... -DWORK=<folder> [-DROUNDS=3] -P measure_overhead.cmake
+# Prints what measuring adds to a clean build of ten kernels, each for 4 architectures: medians of ROUNDS rounds, in
+# each of which every kind of build runs once, so that a machine that slows down slows all of them.
 
 cmake_minimum_required(VERSION 3.22)
 
+if(NOT ROUNDS)
+  set(ROUNDS 3)
+endif()
 file(REMOVE_RECURSE ${WORK})
-file(MAKE_DIRECTORY ${WORK})
-set(codes "")
-foreach(architecture 75 80 86 89 90 100)
-  list(APPEND codes -gencode=arch=compute_${architecture},code=sm_${architecture})
-endforeach()
+file(WRITE ${WORK}/contract.hpp "#include <warpguard/warpguard.hpp>
+struct contract : warpguard::contract<warpguard::threads_per_block<64>, warpguard::max_registers<64>> {};
+")
+file(WRITE ${WORK}/checks.cpp "#include \"contract.hpp\"\n#include \"kernels.measured.hpp\"
+namespace wg = warpguard;
+")
+set(sources "")
 foreach(kernel RANGE 1 10)
-  file(WRITE ${WORK}/${kernel}.cu "__global__ void kernel_${kernel}(float* x) {
+  list(APPEND sources ${kernel}.cu)
+  file(WRITE ${WORK}/${kernel}.cu "#include \"contract.hpp\"
+__global__ void WARPGUARD_LAUNCH_BOUNDS(contract) kernel_${kernel}(float* x) {
   float a[${kernel}];
-  for (int i = 0; i < ${kernel}; ++i) a[i] = x[i * 32 + threadIdx.x];
-  for (int i = 0; i < ${kernel}; ++i) x[i * 32 + threadIdx.x] = a[${kernel} - 1 - i] * a[i];
+  for (int i = 0; i < ${kernel}; ++i) a[i] = x[i * 64 + threadIdx.x];
+  for (int i = 0; i < ${kernel}; ++i) x[i * 64 + threadIdx.x] = a[${kernel} - 1 - i] * a[i];
 }
 ")
+  file(APPEND ${WORK}/checks.cpp
+    "static_assert(wg::measured_guarantee<contract, wg::measured::kernels::kernel_${kernel}>);\n")
 endforeach()
-set(best_without 0)
-set(best_with 0)
-foreach(run 1 2)
-  foreach(how without with)
-    set(launcher "")
-    if(how STREQUAL "with")
-      set(launcher ${PROGRAM} compile)
-    endif()
-    string(TIMESTAMP before "%s%f")
-    foreach(kernel RANGE 1 10)
-      execute_process(COMMAND ${launcher} ${NVCC} ${codes} -c ${WORK}/${kernel}.cu -o ${WORK}/${kernel}.o
-        RESULT_VARIABLE status)
-      if(NOT status EQUAL 0)
-        message(FATAL_ERROR "nvcc ended with ${status}")
-      endif()
-    endforeach()
-    string(TIMESTAMP after "%s%f")
-    math(EXPR milliseconds "(${after} - ${before}) / 1000")
-    if(best_${how} EQUAL 0 OR milliseconds LESS best_${how})
-      set(best_${how} ${milliseconds})
-    endif()
+list(JOIN sources " " sources)
+file(WRITE ${WORK}/CMakeLists.txt "cmake_minimum_required(VERSION 3.22)
+project(overhead LANGUAGES CXX CUDA)
+set(CMAKE_CUDA_ARCHITECTURES 80-real 86-real 90-real 100-real)
+add_subdirectory(${WARPGUARD} warpguard EXCLUDE_FROM_ALL)
+add_library(kernels STATIC ${sources})
+target_link_libraries(kernels PRIVATE warpguard::warpguard)
+if(MEASURE)
+  warpguard_measure(kernels CHECKS checks.cpp LOCK ${WORK}/kernels.lock)
+endif()
+")
+
+foreach(how without with)
+  set(measure OFF)
+  if(how STREQUAL "with")
+    set(measure ON)
+  endif()
+  string(TIMESTAMP before "%s%f")
+  execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${WORK} -B ${WORK}/${how} -DMEASURE=${measure}
+      -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CUDA_COMPILER=${NVCC} -DWARPGUARD_CUDA=OFF
+    RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "configuring:\n${said}")
+  endif()
+  string(TIMESTAMP after "%s%f")
+  math(EXPR configured_${how} "(${after} - ${before}) / 1000")
+endforeach()
+
+# Sets milliseconds.
+function(build folder target)
+  string(TIMESTAMP before "%s%f")
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/${folder} --target ${target}
+    RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  string(TIMESTAMP after "%s%f")
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "building ${target} ${folder} measuring:\n${said}")
+  endif()
+  math(EXPR milliseconds "(${after} - ${before}) / 1000")
+  set(milliseconds ${milliseconds} PARENT_SCOPE)
+endfunction()
+
+build(with kernels_warpguard_update)
+foreach(round RANGE 1 ${ROUNDS})
+  foreach(kind "without;kernels" "with;kernels" "with;all")
+    list(GET kind 0 folder)
+    list(GET kind 1 target)
+    build(${folder} clean)
+    build(${folder} ${target})
+    list(APPEND times_${folder}_${target} ${milliseconds})
   endforeach()
+  build(with all)
+  list(APPEND times_idle_with ${milliseconds})
+  build(without all)
+  list(APPEND times_idle_without ${milliseconds})
 endforeach()
-math(EXPR per_mille "(${best_with} - ${best_without}) * 1000 / ${best_without}")
-message("ten kernels on 6 architectures: ${best_without} ms, with the launcher ${best_with} ms (${per_mille} per mille more)")
+
+function(say what times base)
+  list(SORT times COMPARE NATURAL)
+  math(EXPR middle "${ROUNDS} / 2")
+  list(GET times ${middle} median)
+  list(GET times 0 least)
+  list(GET times -1 most)
+  set(more "")
+  if(base)
+    math(EXPR per_mille "(${median} - ${base}) * 1000 / ${base}")
+    set(more ", ${per_mille} per mille more")
+  endif()
+  message("${what}: ${median} ms (${least} to ${most})${more}")
+  set(median ${median} PARENT_SCOPE)
+endfunction()
+cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+message("ten kernels on 4 architectures, clean builds, median of ${ROUNDS}, ${cores} cores")
+say("  not measured" "${times_without_kernels}" "")
+set(base ${median})
+say("  measured, the kernels alone" "${times_with_kernels}" ${base})
+say("  measured, with CHECKS and a lock" "${times_with_all}" ${base})
+say("nothing changed, not measured" "${times_idle_without}" "")
+say("nothing changed, measured" "${times_idle_with}" "")
+message("configuring from scratch: ${configured_without} ms, measured ${configured_with} ms")

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# cmake -DPROGRAM=... -DWORK=<folder> -P launcher.cmake
+# The compiler launcher, with shell scripts for nvcc and for caches: what reaches the terminal, what is kept, exit codes
+# and signals.
+
+cmake_minimum_required(VERSION 3.22)
+include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)
+
+set(text "${WORK}/a.cu.o.ptxas")
+set(info "ptxas info    : 0 bytes gmem
+ptxas info    : Compiling entry function 'k' for 'sm_80'
+ptxas info    : Function properties for k
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 8 registers, used 0 barriers, 360 bytes cmem[0]
+")
+
+function(write_script name body)
+  file(WRITE "${WORK}/${name}" "#!/bin/sh\n${body}")
+  file(CHMOD "${WORK}/${name}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endfunction()
+
+# Sets status, said (standard error), out, and kept, the text.
+macro(launch)
+  execute_process(COMMAND ${PROGRAM} compile ${ARGN} WORKING_DIRECTORY "${WORK}"
+    RESULT_VARIABLE status ERROR_VARIABLE said OUTPUT_VARIABLE out)
+  set(kept "")
+  if(EXISTS "${text}")
+    file(READ "${text}" kept)
+  endif()
+endmacro()
+function(must_be name what value)
+  if(NOT "${value}" STREQUAL "${what}")
+    message(SEND_ERROR "${name}: `${value}`, not `${what}`")
+  endif()
+endfunction()
+
+# ---- what reaches the terminal ---------------------------------------------------------------------------------------
+
+string(ASCII 27 escape)
+set(words "a.cu(3): ${escape}[35mwarning #177-D${escape}[0m: variable \"x\" was declared but never referenced
+    0 bytes of this are ptxas's
+ptxas warning : Value of threads per SM for entry k is out of range. .minnctapersm will be ignored
+")
+set(last "a.cu: In function: ${escape}[01;35m[Kwarning: ${escape}[m[Kunused variable")
+file(WRITE "${WORK}/said.txt" "${words}${info}${last}")
+write_script(nvcc "cat said.txt >&2; echo on standard output; echo \"$@\" >> commands; echo object > a.cu.o")
+launch(./nvcc -c a.cu -o a.cu.o)
+must_be("warnings" "${words}${last}" "${said}")
+must_be("standard output" "on standard output\n" "${out}")
+must_be("the exit code" 0 ${status})
+must_be("the text" "warpguard-ptxas-text 1\nargument ./nvcc\nargument -c\nargument a.cu\nargument -o\nargument a.cu.o
+argument -Xptxas=-v\ntext\n${words}${info}${last}\nend\n" "${kept}")
+
+# ---- what is measured ------------------------------------------------------------------------------------------------
+
+foreach(way "-c;-o=a.cu.o" "--compile;--output-file;a.cu.o" "-dc;--output-file=a.cu.o" "--device-c;-o;a.cu.o"
+    "-dw;-o;a.cu.o" "-cubin;-o;a.cu.o" "-fatbin;-o;a.cu.o" "-c;-o;a.cu.o;-Xptxas=-v")
+  file(REMOVE "${text}" "${WORK}/commands")
+  launch(./nvcc a.cu ${way})
+  expect_in("${way}" "${kept}" "${info}")
+  file(READ "${WORK}/commands" command)
+  string(REGEX MATCHALL "-Xptxas=-v" verbose "${command}")
+  must_be("${way}" "-Xptxas=-v" "${verbose}")
+endforeach()
+foreach(way "-E" "-ptx;-o;a.cu.o" "-E;-o;a.cu.o" "-M;-MF;a.cu.o" "--version" "-dlink;-o;a.cu.o" "-c")
+  file(REMOVE "${text}" "${WORK}/commands")
+  launch(./nvcc a.cu ${way})
+  must_be("${way}" "${words}${info}${last}" "${said}")
+  must_be("${way}" "" "${kept}")
+  file(READ "${WORK}/commands" command)
+  string(REPLACE ";" " " plain "a.cu ${way}\n")
+  must_be("${way}" "${plain}" "${command}")
+endforeach()
+
+set(ENV{NVCC_APPEND_FLAGS} "-maxrregcount=32  -lineinfo")
+launch(./nvcc -c a.cu -o a.cu.o)
+expect_in("flags in the environment" "${kept}" "\nargument -maxrregcount=32\nargument -lineinfo\ntext\n")
+unset(ENV{NVCC_APPEND_FLAGS})
+
+# ---- how it ends -----------------------------------------------------------------------------------------------------
+
+foreach(way "exit 1=1" "exit 2=2" "exit 255=255" "kill -KILL $$=137" "kill -SEGV $$=139" "kill -INT $$=130")
+  string(REPLACE "=" ";" way "${way}")
+  list(GET way 0 does)
+  list(GET way 1 code)
+  file(WRITE "${text}" "old")
+  write_script(failing "cat said.txt >&2; ${does}\n")
+  launch(./failing -c a.cu -o a.cu.o)
+  must_be("${does}" ${code} "${status}")
+  must_be("${does}" "${words}${last}" "${said}")
+  must_be("${does}, the text" "" "${kept}")
+endforeach()
+launch(./no_such_compiler -c a.cu -o a.cu.o)
+must_be("no compiler" 127 "${status}")
+expect_in("no compiler" "${said}" "warpguard: cannot run ./no_such_compiler")
+launch(./no_such_compiler --version)
+must_be("no compiler" 127 "${status}")
+launch(./nvcc -c a.cu -o no_such_folder/a.cu.o)
+must_be("no folder for the text" 1 "${status}")
+expect_in("no folder for the text" "${said}" "warpguard: cannot write no_such_folder/a.cu.o.ptxas")
+
+# A cache's server that outlives its first compilation holds standard error open.
+write_script(with_server "sleep 20 > /dev/null &\ncat said.txt >&2\n")
+string(TIMESTAMP before "%s")
+launch(./with_server -c a.cu -o a.cu.o)
+string(TIMESTAMP after "%s")
+expect_in("a server" "${kept}" "${info}")
+math(EXPR seconds "${after} - ${before}")
+if(seconds GREATER 10)
+  message(SEND_ERROR "a server: the launcher waits for it")
+endif()
+
+# Ctrl-C is for the whole group; SIGTERM may be for the launcher alone, and nvcc must not go on without it.
+find_program(TIMEOUT timeout)
+if(TIMEOUT)
+  write_script(slow "trap 'echo told > told; exit 7' INT TERM\ncat said.txt >&2\nwhile :; do sleep 0.1; done\n")
+  foreach(way "-s;INT" "-s;TERM;--foreground")
+    file(REMOVE "${WORK}/told" "${text}")
+    execute_process(COMMAND ${TIMEOUT} ${way} --preserve-status 1 ${PROGRAM} compile ./slow -c a.cu -o a.cu.o
+      WORKING_DIRECTORY "${WORK}" RESULT_VARIABLE status ERROR_VARIABLE said)
+    must_be("${way}" 7 "${status}")
+    must_be("${way}" "${words}${last}" "${said}")
+    if(NOT EXISTS "${WORK}/told" OR EXISTS "${text}")
+      message(SEND_ERROR "${way}: nvcc is not told, or a text is left")
+    endif()
+  endforeach()
+endif()
+file(GLOB parts "${WORK}/*.part")
+must_be("half a text" "" "${parts}")
+
+# ---- caches ----------------------------------------------------------------------------------------------------------
+
+# One that replays what the compiler said, as ccache and sccache do, and one that only has the object.
+write_script(cache "if ! [ -f cached ]; then \"$@\" 2> words; cp a.cu.o cached; fi; cp cached a.cu.o; cat words >&2\n")
+write_script(forgetful "cp cached a.cu.o\n")
+set(code "-gencode=arch=compute_80,code=[sm_80]")
+file(WRITE "${WORK}/said.txt" "${words}${info}")
+foreach(hit 0 1)
+  file(REMOVE "${WORK}/commands")
+  launch(./cache ./nvcc ${code} -c a.cu -o a.cu.o)
+  must_be("a cache" "${words}" "${said}")
+  run_program(header a.cu.o)
+  must_pass("a cache")
+  expect_in("a cache" "${header}" "measurements: 1")
+endforeach()
+if(EXISTS "${WORK}/commands")
+  message(SEND_ERROR "the cache has no hit")
+endif()
+launch(./forgetful ./nvcc ${code} -c a.cu -o a.cu.o)
+run_program(header a.cu.o)
+must_fail("a cache that forgets what nvcc said" "ptxas said nothing")
+
+# ---- an object without a text ----------------------------------------------------------------------------------------
+
+file(REMOVE "${text}")
+run_program(header a.cu.o)
+must_fail("a lost text" "removed ${WORK}/a.cu.o, which has no text of ptxas: build again")
+if(EXISTS "${WORK}/a.cu.o")
+  message(SEND_ERROR "a lost text: the object is still there, so it is not compiled again")
+endif()
+run_program(header b.cpp.o)
+must_fail("no CUDA" "no object of app is of CUDA code that ptxas compiles")

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+int main() {}
