@@ -3,6 +3,9 @@
 
 # Sets WARPGUARD_HANA to a target with Boost.Hana's headers: the installed Boost, or else a pinned download.
 
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 OLD)  # a Boost of headers alone, without its package, will do
+endif()
 find_package(Boost 1.70 QUIET)
 if(Boost_FOUND AND NOT WARPGUARD_FETCH_DEPENDENCIES)
   set(WARPGUARD_HANA Boost::headers)

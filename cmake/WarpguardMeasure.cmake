@@ -154,6 +154,7 @@ function(warpguard_measure target)
   set(request "${folder}/request.txt")
   set(lines
     "target ${name}"
+    "name ${target}"
     "compiler nvcc ${CMAKE_CUDA_COMPILER_VERSION}"
     "nvcc ${CMAKE_CUDA_COMPILER}"
     "header ${header}"

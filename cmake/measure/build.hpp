@@ -21,7 +21,8 @@ namespace measure {
 
 /// What warpguard_measure() asks for, a line each: `object <path>`.
 struct request {
-  std::string target;
+  std::string target;    // as an identifier: what is named in C++
+  std::string name;      // as CMake has it
   std::string compiler;  // nvcc 13.0.88
   std::string nvcc;
   std::string header;
@@ -46,6 +47,7 @@ inline request read_request(std::string const& path, failures& failed) {
     std::string const value = line.substr(space + 1);
     if (value.empty()) continue;
     if (key == "target") asked.target = value;
+    if (key == "name") asked.name = value;
     if (key == "compiler") asked.compiler = value;
     if (key == "nvcc") asked.nvcc = value;
     if (key == "header") asked.header = value;
@@ -58,26 +60,40 @@ inline request read_request(std::string const& path, failures& failed) {
     if (key == "check") asked.checks.push_back(value);
     if (key == "strict") asked.strict = value == "ON";
   }
+  if (!is_identifier(asked.target)) asked.target += "_";  // a keyword
   return asked;
 }
 
 /// What one object was compiled for.
 struct object_facts {
   std::string path;
-  std::set<int> real;  // SASS
-  std::set<int> ptx;   // PTX
-  std::string flags;   // those that matter to ptxas
+  std::set<int> real;     // SASS
+  std::set<int> ptx;      // PTX
+  std::string flags;      // those that matter to ptxas
+  bool all_real = false;  // SASS for architectures that nvcc chooses: -arch=all, all-major, native
   bool relocatable = false;
   bool link_time = false;
   std::vector<std::string> code_arguments;
 };
+
+/// Whether an argument of nvcc reaches the compilation of kernels. -O0 to -O3 do not: they are the host compiler's, and
+/// ptxas has its own in -Xptxas.
+inline bool is_for_device(std::string const& name) {
+  for (char const* const known :
+       {"-use_fast_math", "--use_fast_math", "-ftz", "--ftz", "-prec-div", "--prec-div", "-prec-sqrt", "--prec-sqrt",
+        "-fmad", "--fmad", "-dopt", "--dopt", "-Ofc", "--Ofast-compile", "-w", "--disable-warnings"}) {
+    if (name == known) return true;
+  }
+  return false;
+}
 
 /// The arguments of nvcc that say what it compiles for, and those that change what ptxas does.
 inline void read_arguments(std::vector<std::string> const& arguments, object_facts& facts) {
   auto const takes_next = [](std::string const& a) {
     return a == "-gencode" || a == "--generate-code" || a == "-arch" || a == "--gpu-architecture" || a == "-code" ||
            a == "--gpu-code" || a == "-maxrregcount" || a == "--maxrregcount" || a == "-Xptxas" ||
-           a == "--ptxas-options" || a == "-rdc" || a == "--relocatable-device-code";
+           a == "--ptxas-options" || a == "-rdc" || a == "--relocatable-device-code" || a == "-Xcompiler" ||
+           a == "--compiler-options";
   };
   std::vector<std::string> flags;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -102,6 +118,7 @@ inline void read_arguments(std::vector<std::string> const& arguments, object_fac
           continue;
         }
         int const capability = detail::capability_in(word);
+        facts.all_real = facts.all_real || word == "all" || word == "major" || word == "native";
         facts.link_time = facts.link_time || begins(word, "lto_");
         if (capability != 0) (begins(word, "sm_") ? facts.real : facts.ptx).insert(capability);
         word.clear();
@@ -116,9 +133,8 @@ inline void read_arguments(std::vector<std::string> const& arguments, object_fac
           flags.push_back("-Xptxas=" + part);
         }
       }
-    } else if (name == "-O0" || name == "-O1" || name == "-O2" || name == "-O3" || name == "-use_fast_math" ||
-               name == "--use_fast_math") {
-      flags.push_back(name);
+    } else if (is_for_device(name)) {
+      flags.push_back(argument);
     } else if (((name == "-rdc" || name == "--relocatable-device-code") && value == "true") || name == "-dc" ||
                name == "--device-c" || name == "-dlto") {
       facts.relocatable = true;
@@ -141,11 +157,16 @@ struct measured_build {
   std::set<int> unmeasurable;  // PTX without SASS
 };
 
+/// By its name; an object of C++ has no text.
+inline bool is_of_cuda(std::string const& object) {
+  return object.find(".cu.", object.rfind('/') + 1) != std::string::npos;
+}
+
 inline void read_object(std::string const& object, measured_build& build) {
   std::string text;
   std::string const path = object + ".ptxas";
   if (!read_file(path, text)) {
-    if (has(object, ".cu.")) {
+    if (is_of_cuda(object)) {
       build.said.errors.push_back(path +
                                   ": there is no such text: the object was not compiled by warpguard's launcher (is "
                                   "CUDA_COMPILER_LAUNCHER changed after warpguard_measure?)");
@@ -172,7 +193,7 @@ inline void read_object(std::string const& object, measured_build& build) {
   bool const heard = build.said.from_ptxas;
   build.said.from_ptxas = false;
   reader(build.said, path, object, facts.flags, facts.relocatable).read(lines, first + 1, lines.size() - 1);
-  if (!build.said.from_ptxas && !facts.real.empty()) {
+  if (!build.said.from_ptxas && (facts.all_real || !facts.real.empty())) {
     damaged(has(text, "Resource usage is not shown") ? "nvcc shows no resource usage of this object"
                                                      : "ptxas said nothing: does an option silence it?");
   }
@@ -290,7 +311,7 @@ inline measured_build read_build(request const& asked, failures& failed) {
     if (build.real.count(capability) != 0) continue;
     std::fprintf(stderr,
                  "warpguard: %s: compute_%d has only PTX, which the driver compiles where it runs: not measurable\n",
-                 asked.target.c_str(), capability);
+                 asked.name.c_str(), capability);
   }
   return build;
 }

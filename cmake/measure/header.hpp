@@ -198,7 +198,8 @@ inline std::string write_header(request const& asked, measured_build const& buil
 
   std::string const& target = asked.target;
   header_writer writer;
-  writer.text = "// Written by warpguard_measure(); do not edit. What " + asked.compiler + " made of " + target + ".\n";
+  writer.text =
+      "// Written by warpguard_measure(); do not edit. What " + asked.compiler + " made of " + asked.name + ".\n";
   writer.text += "// kernels: " + std::to_string(kernels.size()) +
                  ", measurements: " + std::to_string(build.said.rows.size()) +
                  ", lines of ptxas that are not understood: " + std::to_string(build.said.unknown_lines.size()) + "\n";

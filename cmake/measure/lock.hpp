@@ -73,15 +73,16 @@ inline std::string percent(int permille) {
 
 inline std::string shown(kernel_on const& kernel) { return kernel.first + " sm_" + std::to_string(kernel.second); }
 
-inline std::string line_of(kernel_on const& kernel, entry const& e) {
-  return shown(kernel) + ": registers=" + std::to_string(e.registers) +
-         " static=" + std::to_string(e.static_shared_memory) + " spills=" + std::to_string(e.spill_stores) + "/" +
-         std::to_string(e.spill_loads) + " stack=" + std::to_string(e.stack) +
-         " barriers=" + (e.barriers < 0 ? "?" : std::to_string(e.barriers)) +
+inline std::string numbers_of(entry const& e) {
+  return "registers=" + std::to_string(e.registers) + " static=" + std::to_string(e.static_shared_memory) +
+         " spills=" + std::to_string(e.spill_stores) + "/" + std::to_string(e.spill_loads) +
+         " stack=" + std::to_string(e.stack) + " barriers=" + (e.barriers < 0 ? "?" : std::to_string(e.barriers)) +
          " dynamic=" + std::to_string(e.dynamic_shared_memory) + " threads=" + (e.any_threads ? "any:" : "") +
          std::to_string(e.threads) + " blocks=" + std::to_string(e.blocks) + " occupancy=" + percent(e.permille) +
          " limited_by=" + e.limiter + " flags=" + e.flags + (e.bounds_ignored ? " bounds=ignored" : "");
 }
+
+inline std::string line_of(kernel_on const& kernel, entry const& e) { return shown(kernel) + ": " + numbers_of(e); }
 
 /// The model's answer for the amounts measured.
 inline void add_residency(int compute_capability, entry& e) {
@@ -257,11 +258,12 @@ inline bool is_date(std::string const& text) {
 }  // namespace detail
 
 /// Conflict markers are refused even when the lock is about to be rewritten: its exceptions would be lost.
-inline lock_file read_lock(std::string const& path, failures& failed) {
+inline lock_file read_lock(request const& asked, failures& failed) {
+  std::string const& path = asked.lock;
   lock_file lock;
   std::string text;
   if (!read_file(path, text)) {
-    failed.say(path + ": there is no such lock: record it with the target <target>_warpguard_update");
+    failed.say(path + ": there is no such lock: record it with the target " + asked.name + "_warpguard_update");
     return lock;
   }
   std::vector<std::string> const lines = lines_of(text);
@@ -327,6 +329,19 @@ inline std::string today(request const& asked) {
   return text;
 }
 
+/// Of `flags=- ...` and `flags=-G ...` the words that differ: `flags=- -> flags=-G`.
+inline std::string words_that_differ(std::string const& then, std::string const& now) {
+  std::vector<std::string> const before = split(then, ' ');
+  std::vector<std::string> const after = split(now, ' ');
+  std::string text;
+  for (std::size_t i = 0; i < std::max(before.size(), after.size()); ++i) {
+    std::string const old = i < before.size() ? before[i] : "nothing";
+    std::string const fresh = i < after.size() ? after[i] : "nothing";
+    if (old != fresh) text += (text.empty() ? "" : ", ") + old + " -> " + fresh;
+  }
+  return text;
+}
+
 /// `built`: the architectures of this build. A build for fewer, as on somebody's own machine, does not fail.
 inline std::vector<difference> compare(request const& asked, lock_file const& lock,
                                        std::map<kernel_on, entry> const& entries, std::set<int> const& built) {
@@ -334,7 +349,7 @@ inline std::vector<difference> compare(request const& asked, lock_file const& lo
   for (auto const& [kernel, now] : entries) {
     auto const found = lock.entries.find(kernel);
     if (found == lock.entries.end()) {
-      all.push_back({kernel, "NEW", line_of(kernel, now), asked.strict});
+      all.push_back({kernel, "NEW", numbers_of(now), asked.strict});
       continue;
     }
     entry const& then = found->second;
@@ -375,14 +390,14 @@ inline std::vector<difference> compare(request const& asked, lock_file const& lo
       all.push_back(d);
     } else if (!better.empty()) {
       all.push_back({kernel, "IMPROVED", better, asked.strict});
-    } else if (line_of(kernel, then) != line_of(kernel, now)) {
-      all.push_back({kernel, "CHANGED", line_of(kernel, now), asked.strict});
+    } else if (numbers_of(then) != numbers_of(now)) {
+      all.push_back({kernel, "CHANGED", words_that_differ(numbers_of(then), numbers_of(now)), asked.strict});
     }
   }
   for (auto const& [kernel, then] : lock.entries) {
     if (entries.count(kernel) != 0) continue;
     if (built.count(kernel.second) != 0) {
-      all.push_back({kernel, "GONE", line_of(kernel, then), true});
+      all.push_back({kernel, "GONE", numbers_of(then), true});
     } else {
       all.push_back({kernel, "UNBUILT", "this build is not for sm_" + std::to_string(kernel.second), asked.strict});
     }
@@ -405,7 +420,7 @@ inline std::string write_lock(request const& asked, std::map<kernel_on, entry> e
   std::string text =
       "warpguard-lock 1\n"
       "# What ptxas used, per kernel and architecture. Written by " +
-      asked.target +
+      asked.name +
       "_warpguard_update; commit it.\n"
       "# registers and barriers as ptxas says, bytes of static shared memory, spilled/loaded bytes, bytes of stack;\n"
       "# blocks per SM and occupancy by warpguard's model, for the contract's dynamic shared memory and threads or, "
@@ -462,7 +477,7 @@ inline void say_differences(request const& asked, lock_file const& lock, std::ma
   }
   if (asking > 0) {
     text += "warpguard: " + asked.lock + ": " + std::to_string(failing) + " of " + std::to_string(asking) +
-            " differences fail the build; to record what is meant: build the target " + asked.target +
+            " differences fail the build; to record what is meant: build the target " + asked.name +
             "_warpguard_update and commit the lock\n";
   }
   std::fwrite(text.data(), 1, text.size(), stderr);

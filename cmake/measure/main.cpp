@@ -57,8 +57,7 @@ void write_stamp(std::string const& stamp, std::vector<std::string> const& neede
 /// text, so the object goes, and the next build compiles both.
 void remove_objects_without_text(request const& asked) {
   for (std::string const& object : asked.objects) {
-    std::size_t const name = object.rfind('/') + 1;
-    if (object.find(".cu.", name) == std::string::npos || exists(object + ".ptxas")) continue;
+    if (!is_of_cuda(object) || exists(object + ".ptxas")) continue;
     if (unlink(object.c_str()) == 0) {
       std::fprintf(stderr, "warpguard: removed %s, which has no text of ptxas: build again\n", object.c_str());
     }
@@ -92,7 +91,7 @@ void check(request const& asked, measured_build const& build, failures& failed) 
   std::vector<difference> differences;
   bool const readable = failed.count == 0;
   if (readable && !asked.lock.empty()) {
-    lock_file const lock = read_lock(asked.lock, failed);
+    lock_file const lock = read_lock(asked, failed);
     if (failed.count == 0) {
       differences = compare(asked, lock, entries, build.real);
       say_differences(asked, lock, entries, differences, failed);
@@ -105,7 +104,7 @@ void update(request const& asked, measured_build const& build, failures& failed)
   auto const entries = entries_of(build, read_contracts(asked, failed));
   lock_file old;
   std::string text;
-  if (read_file(asked.lock, text)) old = read_lock(asked.lock, failed);
+  if (read_file(asked.lock, text)) old = read_lock(asked, failed);
   if (failed.count == 0) write_if_changed(asked.lock, write_lock(asked, entries, old, build.real));
 }
 
@@ -129,7 +128,7 @@ int main(int count, char** arguments) {
   if (given[0] == "header") remove_objects_without_text(asked);
   measured_build const build = read_build(asked, failed);
   if (failed.count == 0 && build.objects.empty()) {
-    failed.say("no object of " + asked.target + " is of CUDA code that ptxas compiles, so nothing is measured");
+    failed.say("no object of " + asked.name + " is of CUDA code that ptxas compiles, so nothing is measured");
   }
   if (failed.count != 0) return 1;
   if (given[0] == "header") header(asked, build);
@@ -142,7 +141,7 @@ int main(int count, char** arguments) {
     if (!asked.lock.empty()) needed.push_back(asked.lock);
     if (!asked.reports.empty()) {
       for (char const* const kind : {".md", ".json", ".sarif"}) {
-        needed.push_back(asked.reports + "/" + asked.target + kind);
+        needed.push_back(asked.reports + "/" + asked.name + kind);
       }
     }
   }

@@ -110,11 +110,11 @@ inline void write_reports(request const& asked, measured_build const& build, std
   for (difference const& d : differences) changes.emplace(d.kernel, d.kind);
 
   std::string table =
-      "### " + asked.target + ", as " + asked.compiler +
+      "### " + asked.name + ", as " + asked.compiler +
       " compiled it\n\n"
       "| kernel | GPU | registers | static shared memory | spills | blocks per SM | occupancy | limited by | "
       "contract | lock |\n|---|---|--:|--:|--:|--:|--:|---|---|---|\n";
-  std::string data = "{\n  \"version\": 1,\n  \"target\": " + json(asked.target) +
+  std::string data = "{\n  \"version\": 1,\n  \"target\": " + json(asked.name) +
                      ",\n  \"compiler\": " + json(asked.compiler) +
                      ",\n  \"not_understood_lines\": " + std::to_string(build.said.unknown_lines.size()) +
                      ",\n  \"not_measurable\": [";
@@ -211,9 +211,9 @@ inline void write_reports(request const& asked, measured_build const& build, std
       "      {\"id\": \"warpguard/lock\", \"shortDescription\": {\"text\": \"a kernel differs from the lock\"}}]}},\n  "
       "  \"results\": [" +
       results + "]\n  }]\n}\n";
-  write_file(asked.reports + "/" + asked.target + ".md", table);
-  write_file(asked.reports + "/" + asked.target + ".json", data);
-  write_file(asked.reports + "/" + asked.target + ".sarif", sarif);
+  write_file(asked.reports + "/" + asked.name + ".md", table);
+  write_file(asked.reports + "/" + asked.name + ".json", data);
+  write_file(asked.reports + "/" + asked.name + ".sarif", sarif);
 }
 
 }  // namespace measure

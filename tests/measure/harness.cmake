@@ -13,7 +13,7 @@ endfunction()
 
 # what: header, update or check; then the objects. Sets status, said, and header.
 function(run_program what)
-  set(request "target app\ncompiler ${compiler}\nheader ${WORK}/app.measured.hpp\nlock ${WORK}/app.lock\n")
+  set(request "target app\nname app\ncompiler ${compiler}\nheader ${WORK}/app.measured.hpp\nlock ${WORK}/app.lock\n")
   string(APPEND request "reports ${WORK}\nroot ${WORK}\ntoday 2027-01-15\n")
   if(EXISTS "${WORK}/checks.cpp")
     string(APPEND request "check ${WORK}/checks.cpp\n")

@@ -36,7 +36,7 @@ string(REPLACE " " "${tab}" held "a(int*) 80 app::a_contract 64 0 1 40 0 1 too_m
 file(WRITE ${WORK}/contracts.txt "${held}")
 set(more "contracts ${WORK}/contracts.txt\n")
 run(check)
-must_fail("no lock" "there is no such lock: record it")
+must_fail("no lock" "there is no such lock: record it with the target app_warpguard_update")
 run(update)
 must_pass("update")
 file(READ ${WORK}/app.lock recorded)
@@ -76,7 +76,7 @@ expect_json(SARIF "${sarif}" "warpguard/lock" runs 0 results 1 ruleId)
 
 write_kernels("" _Z1aPi=32)
 run(check)
-must_fail("gone" "error: GONE b(int*) sm_80")
+must_fail("gone" "error: GONE b(int*) sm_80: registers=40")
 
 write_kernels("" _Z1aPi=32 _Z1bPi=32)
 run(check)
@@ -88,7 +88,7 @@ set(more "contracts ${WORK}/contracts.txt\n")
 
 # Compiler and flags come before any number.
 set(compiler "nvcc 13.1.5")
-write_kernels("|-G|-maxrregcount=64" _Z1aPi=33 _Z1bPi=40)
+write_kernels("|-G|-O2|-Xcompiler|-O3|-maxrregcount=64" _Z1aPi=33 _Z1bPi=40)  # -O is the host compiler's
 run(check)
 must_fail("flags" "recorded with -, built with -G,-maxrregcount=64")
 string(FIND "${said}" "the lock was recorded with nvcc 13.0.88, this build is of nvcc 13.1.5" compiler_at)
@@ -97,6 +97,7 @@ string(FIND "${said}" "WORSE" number_at)
 if(compiler_at LESS 0 OR flags_at LESS compiler_at OR number_at LESS flags_at)
   message(SEND_ERROR "not compiler, flags, numbers:\n${said}")
 endif()
+expect_in("what changed" "${said}" "CHANGED b(int*) sm_80: flags=- -> flags=-G,-maxrregcount=64\n")
 set(compiler "nvcc 13.0.88")
 
 # A build for fewer architectures: the others are said, and stay when it is recorded.

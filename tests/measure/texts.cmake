@@ -88,6 +88,21 @@ write_object("cut.cu.o" "${both}" "${garbage}[[;]]\n")
 run_program(header cut.cu.o)
 must_fail("garbage inside" "ptxas said nothing")
 
+foreach(all all all-major native)
+  write_object("cut.cu.o" "nvcc|-arch=${all}" "")
+  run_program(header cut.cu.o)
+  must_fail("silence with -arch=${all}" "ptxas said nothing")
+endforeach()
+
+write_object("recorded.cu.o" "${both}" "${on_80}${on_90}")
+run_program(header recorded.cu.o x.cu.d/main.cpp.o)
+must_pass("an object of C++ in a folder that looks like CUDA's")
+set(more "target union\n")
+run_program(header recorded.cu.o)
+must_pass("a target that is a keyword")
+expect_in("a target that is a keyword" "${header}" "namespace warpguard::measured::union_::app {")
+set(more "")
+
 run_program(header nowhere.cu.o)
 must_fail("no text" "was not compiled by warpguard's launcher")
 
