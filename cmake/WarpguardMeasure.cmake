@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# warpguard_measure(<target> CHECKS <file.cpp>... [LOCK <file>] [REPORT <folder>])
+# warpguard_measure(<target> CHECKS <file.cpp>... [LOCK <file>] [REPORT <folder>] [EXCEPT <namespace::>...])
 #
 # Brings what ptxas used for the kernels of a target back into C++. It adds no second compilation of a kernel: a
 # compiler launcher, which calls the one that was there, keeps what `ptxas -v` says for each object in <object>.ptxas
@@ -12,8 +12,11 @@
 #                               holds kernel app::sum to its contract; then the lock and the reports
 #   <target>_warpguard_update   with LOCK: rewrites the lock
 #
-# Call it after CUDA_COMPILER_LAUNCHER is set. Needs CMake 3.22 and nvcc, and a POSIX system. WARPGUARD_LOCK_STRICT
-# makes what is NEW or IMPROVED a failure too.
+# EXCEPT: kernels whose names begin so, as `cub::` and `thrust::` of a library, are left out of the lock and the reports.
+#
+# Call it after CUDA_COMPILER_LAUNCHER is set and, where device code is relocatable, the libraries that the target is
+# linked with. Needs CMake 3.22 and nvcc, and a POSIX system. WARPGUARD_LOCK_STRICT makes what is NEW or IMPROVED a
+# failure too.
 
 # The functions below mean what they mean whatever policies the project that calls them has.
 cmake_policy(PUSH)
@@ -78,29 +81,12 @@ function(warpguard_find_measuring_program result)
   set(${result} "${program}" PARENT_SCOPE)
 endfunction()
 
-function(warpguard_measure target)
-  set(here "warpguard_measure(${target})")
-  cmake_parse_arguments(PARSE_ARGV 1 asked "" "LOCK;REPORT" "CHECKS")
-  if(asked_UNPARSED_ARGUMENTS OR asked_KEYWORDS_MISSING_VALUES)
-    message(FATAL_ERROR "${here}: what is ${asked_UNPARSED_ARGUMENTS}${asked_KEYWORDS_MISSING_VALUES}?")
-  endif()
-  if(NOT TARGET ${target})
-    message(FATAL_ERROR "${here}: there is no such target")
-  endif()
-  get_target_property(aliased ${target} ALIASED_TARGET)
-  if(aliased)
-    set(target ${aliased})
-  endif()
+# Stops where there is nothing to measure.
+function(warpguard_require_kernels target here)
   get_target_property(type ${target} TYPE)
   get_target_property(imported ${target} IMPORTED)
   if(imported OR NOT type MATCHES "^(EXECUTABLE|(STATIC|SHARED|MODULE|OBJECT)_LIBRARY)$")
     message(FATAL_ERROR "${here}: this target compiles no kernels itself (it is IMPORTED, or a ${type})")
-  endif()
-  if(TARGET ${target}_warpguard_check)
-    message(FATAL_ERROR "${here}: ${target} is measured already; give all CHECKS in one call")
-  endif()
-  if(NOT asked_CHECKS AND NOT asked_LOCK)
-    message(FATAL_ERROR "${here}: neither CHECKS nor a LOCK: nothing would be checked")
   endif()
   foreach(kind PTX OPTIX)
     get_target_property(only ${target} CUDA_${kind}_COMPILATION)
@@ -108,10 +94,11 @@ function(warpguard_measure target)
       message(FATAL_ERROR "${here}: with CUDA_${kind}_COMPILATION no ptxas sees the kernels")
     endif()
   endforeach()
-  warpguard_find_measuring_program(program)
-  string(MAKE_C_IDENTIFIER "${target}" name)
+endfunction()
 
-  # The launcher that is there is called by this one, so that a cache's hit still brings the text.
+# From now on the target's kernels are compiled through `program`, which calls the launcher that is there, so that a
+# cache's hit still brings the text.
+function(warpguard_launch_with target program)
   get_target_property(launcher ${target} CUDA_COMPILER_LAUNCHER)
   if(launcher)
     set(launcher ";${launcher}")
@@ -123,6 +110,112 @@ function(warpguard_measure target)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-v>)
   set_property(TARGET ${target} APPEND PROPERTY
     ADDITIONAL_CLEAN_FILES "$<JOIN:$<TARGET_OBJECTS:${target}>,.ptxas$<SEMICOLON>>.ptxas")
+endfunction()
+
+# What the device link of relocatable code needs beside the target's objects: static libraries and object libraries that
+# it is linked with. `files` are generator expressions, `targets` make them.
+function(warpguard_linked_with target files targets)
+  set(found "")
+  set(made "")
+  set(seen "")
+  get_target_property(pending ${target} LINK_LIBRARIES)
+  while(pending)
+    list(POP_FRONT pending item)
+    string(REGEX REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1" item "${item}")
+    if(item IN_LIST seen)
+      continue()
+    endif()
+    list(APPEND seen "${item}")
+    if(item MATCHES "^/.*\\.a$")
+      list(APPEND found "${item}")
+    elseif(TARGET "${item}")
+      get_target_property(type ${item} TYPE)
+      if(type STREQUAL "STATIC_LIBRARY")
+        list(APPEND found "$<TARGET_FILE:${item}>")
+        list(APPEND made ${item})
+      elseif(type STREQUAL "OBJECT_LIBRARY")
+        list(APPEND found "$<TARGET_OBJECTS:${item}>")
+        list(APPEND made ${item})
+      endif()
+      get_target_property(more ${item} INTERFACE_LINK_LIBRARIES)
+      if(more)
+        list(APPEND pending ${more})
+      endif()
+    endif()
+  endwhile()
+  set(${files} "${found}" PARENT_SCOPE)
+  set(${targets} "${made}" PARENT_SCOPE)
+endfunction()
+
+# <target>_warpguard_checks: CHECKS, compiled for what the target was compiled for.
+function(warpguard_compile_checks target folder header checks)
+  add_library(${target}_warpguard_checks OBJECT ${checks})
+  add_dependencies(${target}_warpguard_checks ${target}_warpguard_header)
+  target_link_libraries(${target}_warpguard_checks PRIVATE warpguard::warpguard)
+  target_include_directories(${target}_warpguard_checks PRIVATE "${folder}"
+    $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  target_compile_definitions(${target}_warpguard_checks PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
+  # WARPGUARD_TARGETS.
+  target_compile_options(${target}_warpguard_checks PRIVATE "SHELL:-include \"${header}.targets\"")
+  set_target_properties(${target}_warpguard_checks PROPERTIES UNITY_BUILD OFF)
+  foreach(language CUDA CXX)
+    get_target_property(standard ${target} ${language}_STANDARD)
+    if(standard)
+      set_target_properties(${target}_warpguard_checks PROPERTIES CXX_STANDARD ${standard})
+    endif()
+  endforeach()
+  add_dependencies(${target}_warpguard_check ${target}_warpguard_checks)
+endfunction()
+
+# Writes `contracts`, which the lock and the reports need: CHECKS once more, listing instead of refusing.
+function(warpguard_list_contracts target folder contracts checks)
+  # Its main() waits for no kernel.
+  add_library(${target}_warpguard_contracts_main OBJECT EXCLUDE_FROM_ALL
+    "${WARPGUARD_MEASURE_SOURCES}/contracts_main.cpp")
+  target_link_libraries(${target}_warpguard_contracts_main PRIVATE warpguard::warpguard)
+  add_executable(${target}_warpguard_contracts EXCLUDE_FROM_ALL
+    ${checks} $<TARGET_OBJECTS:${target}_warpguard_contracts_main>)
+  add_dependencies(${target}_warpguard_contracts ${target}_warpguard_header)
+  set_target_properties(${target}_warpguard_contracts PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${folder}")
+  foreach(kind INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS LINK_LIBRARIES CXX_STANDARD UNITY_BUILD)
+    get_target_property(value ${target}_warpguard_checks ${kind})
+    if(NOT value MATCHES "-NOTFOUND$")
+      set_target_properties(${target}_warpguard_contracts PROPERTIES ${kind} "${value}")
+    endif()
+  endforeach()
+  foreach(part contracts contracts_main)
+    target_compile_definitions(${target}_warpguard_${part} PRIVATE WARPGUARD_DETAIL_LIST_MEASURED)
+  endforeach()
+  add_custom_command(OUTPUT "${contracts}"
+    COMMAND ${target}_warpguard_contracts "${contracts}"
+    DEPENDS ${target}_warpguard_contracts
+    COMMENT "Listing the contracts of ${target}"
+    VERBATIM)
+endfunction()
+
+function(warpguard_measure target)
+  set(here "warpguard_measure(${target})")
+  cmake_parse_arguments(PARSE_ARGV 1 asked "" "LOCK;REPORT" "CHECKS;EXCEPT")
+  if(asked_UNPARSED_ARGUMENTS OR asked_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "${here}: what is ${asked_UNPARSED_ARGUMENTS}${asked_KEYWORDS_MISSING_VALUES}?")
+  endif()
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "${here}: there is no such target")
+  endif()
+  get_target_property(aliased ${target} ALIASED_TARGET)
+  if(aliased)
+    set(target ${aliased})
+  endif()
+  warpguard_require_kernels(${target} "${here}")
+  if(TARGET ${target}_warpguard_check)
+    message(FATAL_ERROR "${here}: ${target} is measured already; give all CHECKS in one call")
+  endif()
+  if(NOT asked_CHECKS AND NOT asked_LOCK)
+    message(FATAL_ERROR "${here}: neither CHECKS nor a LOCK: nothing would be checked")
+  endif()
+  warpguard_find_measuring_program(program)
+  warpguard_launch_with(${target} "${program}")
+  warpguard_linked_with(${target} libraries library_targets)
 
   set(checks "")
   foreach(file IN LISTS asked_CHECKS)
@@ -152,8 +245,11 @@ function(warpguard_measure target)
   set(measured "${folder}/measured")
   set(contracts "${folder}/contracts.txt")
   set(request "${folder}/request.txt")
+
+  # What the program is asked; cmake/measure/build.hpp reads it.
+  string(MAKE_C_IDENTIFIER "${target}" identifier)
   set(lines
-    "target ${name}"
+    "target ${identifier}"
     "name ${target}"
     "compiler nvcc ${CMAKE_CUDA_COMPILER_VERSION}"
     "nvcc ${CMAKE_CUDA_COMPILER}"
@@ -167,15 +263,22 @@ function(warpguard_measure target)
   foreach(file IN LISTS checks)
     list(APPEND lines "check ${file}")
   endforeach()
+  foreach(prefix IN LISTS asked_EXCEPT)
+    list(APPEND lines "except ${prefix}")
+  endforeach()
+  foreach(library IN LISTS libraries)
+    list(APPEND lines "library $<JOIN:${library},\nlibrary >")
+  endforeach()
+  list(APPEND lines "object $<JOIN:$<TARGET_OBJECTS:${target}>,\nobject >")
   list(JOIN lines "\n" lines)
-  file(GENERATE OUTPUT "${request}" CONTENT "${lines}\nobject $<JOIN:$<TARGET_OBJECTS:${target}>,\nobject >\n")
+  file(GENERATE OUTPUT "${request}" CONTENT "${lines}\n")
 
   # Objects come before the target is linked; a generator that cannot depend on them waits for the target. The header
   # is written only where it changes, so a stamp says when it was looked at; its depfile has the texts, which are no
   # build rule's own output.
   add_custom_command(OUTPUT "${measured}" BYPRODUCTS "${header}" "${header}.targets"
     COMMAND "${program}" header "${request}" "${measured}"
-    DEPENDS "${program}" "${request}" ${checks} $<TARGET_OBJECTS:${target}> ${target}
+    DEPENDS "${program}" "${request}" ${checks} $<TARGET_OBJECTS:${target}> ${target} ${library_targets}
     DEPFILE "${measured}.d"
     COMMENT "Measuring the kernels of ${target}"
     VERBATIM)
@@ -186,52 +289,15 @@ function(warpguard_measure target)
   add_custom_target(${target}_warpguard_check ALL)
   add_dependencies(${target}_warpguard_check ${target}_warpguard_header)
   if(checks)
-    add_library(${target}_warpguard_checks OBJECT ${checks})
-    add_dependencies(${target}_warpguard_checks ${target}_warpguard_header)
-    target_link_libraries(${target}_warpguard_checks PRIVATE warpguard::warpguard)
-    target_include_directories(${target}_warpguard_checks PRIVATE "${folder}"
-      $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
-    target_compile_definitions(${target}_warpguard_checks PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
-    # WARPGUARD_TARGETS: what the target was compiled for.
-    target_compile_options(${target}_warpguard_checks PRIVATE "SHELL:-include \"${header}.targets\"")
-    set_target_properties(${target}_warpguard_checks PROPERTIES UNITY_BUILD OFF)
-    foreach(language CUDA CXX)
-      get_target_property(standard ${target} ${language}_STANDARD)
-      if(standard)
-        set_target_properties(${target}_warpguard_checks PROPERTIES CXX_STANDARD ${standard})
-      endif()
-    endforeach()
-    add_dependencies(${target}_warpguard_check ${target}_warpguard_checks)
+    warpguard_compile_checks(${target} "${folder}" "${header}" "${checks}")
   endif()
-
-  # The contracts as the reports and the lock need them: CHECKS once more, listing instead of refusing.
   if(NOT asked_LOCK AND NOT asked_REPORT)
     return()
   endif()
+
   set(contracts_needed "")
   if(checks)
-    # Its main() waits for no kernel.
-    add_library(${target}_warpguard_contracts_main OBJECT EXCLUDE_FROM_ALL
-      "${WARPGUARD_MEASURE_SOURCES}/contracts_main.cpp")
-    target_link_libraries(${target}_warpguard_contracts_main PRIVATE warpguard::warpguard)
-    add_executable(${target}_warpguard_contracts EXCLUDE_FROM_ALL
-      ${checks} $<TARGET_OBJECTS:${target}_warpguard_contracts_main>)
-    add_dependencies(${target}_warpguard_contracts ${target}_warpguard_header)
-    set_target_properties(${target}_warpguard_contracts PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${folder}")
-    foreach(kind INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS LINK_LIBRARIES CXX_STANDARD UNITY_BUILD)
-      get_target_property(value ${target}_warpguard_checks ${kind})
-      if(NOT value MATCHES "-NOTFOUND$")
-        set_target_properties(${target}_warpguard_contracts PROPERTIES ${kind} "${value}")
-      endif()
-    endforeach()
-    foreach(part contracts contracts_main)
-      target_compile_definitions(${target}_warpguard_${part} PRIVATE WARPGUARD_DETAIL_LIST_MEASURED)
-    endforeach()
-    add_custom_command(OUTPUT "${contracts}"
-      COMMAND ${target}_warpguard_contracts "${contracts}"
-      DEPENDS ${target}_warpguard_contracts
-      COMMENT "Listing the contracts of ${target}"
-      VERBATIM)
+    warpguard_list_contracts(${target} "${folder}" "${contracts}" "${checks}")
     set(contracts_needed "${contracts}")
   endif()
   set(make_folder "")

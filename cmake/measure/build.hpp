@@ -32,7 +32,9 @@ struct request {
   std::string root;   // the project's folder, to which the reports' paths are relative
   std::string today;  // 2026-11-21; the tests set it
   std::vector<std::string> objects;
+  std::vector<std::string> libraries;  // what relocatable objects are linked with
   std::vector<std::string> checks;
+  std::vector<std::string> except;  // how kernels begin that are in no lock and report
   bool strict = false;
 };
 
@@ -57,6 +59,8 @@ inline request read_request(std::string const& path, failures& failed) {
     if (key == "root") asked.root = value;
     if (key == "today") asked.today = value;
     if (key == "object") asked.objects.push_back(value);
+    if (key == "library") asked.libraries.push_back(value);
+    if (key == "except") asked.except.push_back(value);
     if (key == "check") asked.checks.push_back(value);
     if (key == "strict") asked.strict = value == "ON";
   }
@@ -221,14 +225,15 @@ inline void link_relocatable(request const& asked, measured_build& build) {
     command.push_back(object.path);
   }
   if (!any) return;
+  command.insert(command.end(), asked.libraries.begin(), asked.libraries.end());
   command.insert(command.end(), {"-o", asked.header + ".dlink.o"});
   std::string said;
   int const code = run_command(command, said);
   unlink((asked.header + ".dlink.o").c_str());
   if (code != 0) {
     build.said.errors.push_back(
-        "the device link gives no numbers, so kernels of relocatable device code cannot be measured: nvcc -dlink ended "
-        "with " +
+        "the device link gives no numbers, so kernels of relocatable device code cannot be measured (are the libraries "
+        "that they need linked to the target before warpguard_measure?): nvcc -dlink ended with " +
         std::to_string(code) + ":\n" + said);
     return;
   }

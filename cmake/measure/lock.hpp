@@ -138,13 +138,16 @@ inline std::map<kernel_on, std::vector<held_contract>> read_contracts(request co
 }
 
 /// What was measured, a line per kernel and architecture: of several objects the largest of each amount.
-inline std::map<kernel_on, entry> entries_of(measured_build const& build,
+inline std::map<kernel_on, entry> entries_of(request const& asked, measured_build const& build,
                                              std::map<kernel_on, std::vector<held_contract>> const& held) {
   std::map<kernel_on, entry> entries;
   std::map<std::string, std::string> keys;
   for (row const& each : build.said.rows) {
     std::string& key = keys[each.symbol];
     if (key.empty()) key = key_of(each.symbol);
+    bool const left_out = std::any_of(asked.except.begin(), asked.except.end(),
+                                      [&](std::string const& prefix) { return begins(key, prefix); });
+    if (left_out) continue;
     entry& e = entries[{key, each.compute_capability}];
     e.registers = std::max(e.registers, each.registers);
     e.static_shared_memory = std::max(e.static_shared_memory, each.static_shared_memory);
@@ -428,6 +431,7 @@ inline std::string write_lock(request const& asked, std::map<kernel_on, entry> e
       "# one, the best threads (any:).\n"
       "compiler " +
       asked.compiler + "\n";
+  for (std::string const& prefix : asked.except) text += "# without what begins with " + prefix + "\n";
   for (difference const& d : compare(asked, old, entries, built)) {
     if (d.kind != "ALLOWED" && d.kind != "UNBUILT") continue;
     auto const exception = old.exceptions.find(d.kernel);

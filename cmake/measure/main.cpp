@@ -87,7 +87,7 @@ void header(request const& asked, measured_build const& build) {
 
 void check(request const& asked, measured_build const& build, failures& failed) {
   auto const held = read_contracts(asked, failed);
-  auto const entries = entries_of(build, held);
+  auto const entries = entries_of(asked, build, held);
   std::vector<difference> differences;
   bool const readable = failed.count == 0;
   if (readable && !asked.lock.empty()) {
@@ -101,7 +101,7 @@ void check(request const& asked, measured_build const& build, failures& failed) 
 }
 
 void update(request const& asked, measured_build const& build, failures& failed) {
-  auto const entries = entries_of(build, read_contracts(asked, failed));
+  auto const entries = entries_of(asked, build, read_contracts(asked, failed));
   lock_file old;
   std::string text;
   if (read_file(asked.lock, text)) old = read_lock(asked, failed);

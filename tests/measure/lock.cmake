@@ -86,6 +86,22 @@ run(check)
 must_fail("improved, strictly" "error: IMPROVED b(int*)")
 set(more "contracts ${WORK}/contracts.txt\n")
 
+# What a library brings is left out of lock and reports, and the lock says so.
+write_kernels("" _Z1aPi=32 _ZN3cub1kEv=99)
+string(APPEND more "except cub::\n")
+run(update)
+must_pass("leaving out")
+file(READ ${WORK}/app.lock text)
+expect_in("leaving out" "${text}" "# without what begins with cub::\n")
+file(READ ${WORK}/app.md md)
+if("${text}${md}" MATCHES "cub::k")
+  message(SEND_ERROR "what is left out is in the lock or the report:\n${text}${md}")
+endif()
+run(check)
+must_pass("as recorded, with something left out")
+set(more "contracts ${WORK}/contracts.txt\n")
+lock_says("${recorded}")
+
 # Compiler and flags come before any number.
 set(compiler "nvcc 13.1.5")
 write_kernels("|-G|-O2|-Xcompiler|-O3|-maxrregcount=64" _Z1aPi=33 _Z1bPi=40)  # -O is the host compiler's
