@@ -48,11 +48,14 @@ int main(int argc, char** argv) {
       std::printf("%c%d", i == 0 ? ' ' : ',', row->carveouts_kb[i]);
     }
     std::printf("\n");
+    // docs/how-occupancy-works.md: ptxas counts four sub-partitions on 6.0, as on 6.1.
+    wg::architecture as_ptxas_has = *row;
+    if (cc == 60) as_ptxas_has.sub_partitions = as_ptxas_has.warp_allocation_granularity = 4;
     for (int i = 1; i < argc; ++i) {
       char* rest = nullptr;
       int const threads = static_cast<int>(std::strtol(argv[i], &rest, 10));
       int const blocks = *rest == ':' ? static_cast<int>(std::strtol(rest + 1, nullptr, 10)) : 0;
-      std::printf("%d cap %s %d\n", cc, argv[i], wg::max_registers_per_thread(*row, threads, blocks));
+      std::printf("%d cap %s %d\n", cc, argv[i], wg::max_registers_per_thread(as_ptxas_has, threads, blocks));
     }
   }
 }
