@@ -49,8 +49,7 @@ int main(int argc, char** argv) {
     }
     std::printf("\n");
     // docs/how-occupancy-works.md: ptxas counts four sub-partitions on 6.0, as on 6.1.
-    wg::architecture as_ptxas_has = *row;
-    if (cc == 60) as_ptxas_has.sub_partitions = as_ptxas_has.warp_allocation_granularity = 4;
+    wg::architecture const& as_ptxas_has = cc == 60 ? wg::sm_61 : *row;
     for (int i = 1; i < argc; ++i) {
       char* rest = nullptr;
       int const threads = static_cast<int>(std::strtol(argv[i], &rest, 10));
