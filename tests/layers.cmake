@@ -14,7 +14,8 @@ set(layer_3 contract.hpp detail/array_list.hpp detail/contract_terms.hpp detail/
   detail/layout_parts.hpp detail/layout_rules.hpp detail/measured_verdict.hpp detail/option_rules.hpp
   detail/placement.hpp detail/verdict.hpp detail/weakest.hpp guard.hpp measured.hpp measurement.hpp shared_layout.hpp
   suggested_block.hpp targets.hpp)
-set(layer_4 detail/launch_refusal.cuh detail/prepare.cuh detail/prepared_kernels.cuh launch.cuh verify.cuh)
+set(layer_4 detail/launch_refusal.cuh detail/prepare.cuh detail/prepared_kernels.cuh
+  detail/terms_table.cuh launch.cuh verify.cuh)
 
 set(errors "")
 file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/*)

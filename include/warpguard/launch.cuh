@@ -95,14 +95,16 @@ inline cudaLaunchConfig_t describe_launch(contract_terms const& terms, launch_op
 template <class Contract, class Targets>
 cudaError_t launch_function(void const* kernel, launch_options const& options, void** arguments) {
   static_assert(guarantee<Contract>);
-  contract_terms terms;
-  if (cudaError_t const status = find_terms<Contract, Targets>(kernel, terms); status != cudaSuccess) return status;
+  contract_terms const* said = nullptr;
+  cudaError_t status = find_terms<Contract, Targets>(kernel, said);
+  if (status != cudaSuccess) return status;
+  contract_terms const& terms = *said;
   if (launch_refusal const why = judge_grid(options.grid, cluster_shape(terms)); why != launch_refusal::none) {
     return refuse(why, cudaErrorInvalidConfiguration);
   }
   cudaLaunchAttribute attributes[3] = {};
   cudaLaunchConfig_t const config = describe_launch(terms, options, attributes);
-  cudaError_t const status = cudaLaunchKernelExC(&config, kernel, arguments);
+  status = cudaLaunchKernelExC(&config, kernel, arguments);
   // The runtime looks before it launches; its driver knows best what is resident, and asking it first would cost a
   // query.
   if (status == cudaErrorCooperativeLaunchTooLarge) return refuse(launch_refusal::cooperative_grid, status);
@@ -112,7 +114,7 @@ cudaError_t launch_function(void const* kernel, launch_options const& options, v
 template <class Contract, class Targets>
 cudaError_t prepare_kernel(void const* kernel) {
   static_assert(guarantee<Contract>);
-  contract_terms terms;
+  contract_terms const* terms = nullptr;
   return find_terms<Contract, Targets>(kernel, terms);
 }
 
@@ -120,15 +122,19 @@ cudaError_t prepare_kernel(void const* kernel) {
 template <class Contract, class Targets>
 cudaError_t count_resident(void const* kernel, dim3& grid) {
   static_assert(guarantee<Contract>);
-  contract_terms terms;
-  if (cudaError_t const status = find_terms<Contract, Targets>(kernel, terms); status != cudaSuccess) return status;
+  contract_terms const* said = nullptr;
+  cudaError_t status = find_terms<Contract, Targets>(kernel, said);
+  if (status != cudaSuccess) return status;
+  contract_terms const& terms = *said;
   int device = 0;
   int capability = 0;
   int sms = 0;
   int blocks = 0;
-  if (cudaError_t const status = cudaGetDevice(&device); status != cudaSuccess) return answer(status);
-  if (cudaError_t const status = compute_capability(device, capability); status != cudaSuccess) return status;
-  cudaError_t status = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
+  status = cudaGetDevice(&device);
+  if (status != cudaSuccess) return answer(status);
+  status = compute_capability(device, capability);
+  if (status != cudaSuccess) return status;
+  status = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
   if (status != cudaSuccess) return answer(status);
   status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, terms.threads(),
                                                          static_cast<size_t>(terms.dynamic_shared_memory));

@@ -94,12 +94,15 @@ inline cudaError_t verify_clusters(void const* kernel, int device, contract_term
 template <class Contract, class Targets>
 cudaError_t fill_report(void const* kernel, verify_report& report) {
   static_assert(guarantee<Contract>);
-  contract_terms terms;
-  if (cudaError_t const status = find_terms<Contract, Targets>(kernel, terms); status != cudaSuccess) return status;
+  contract_terms const* said = nullptr;
+  cudaError_t status = find_terms<Contract, Targets>(kernel, said);
+  if (status != cudaSuccess) return status;
+  contract_terms const& terms = *said;
   int device = 0;
   cudaFuncAttributes found{};
-  if (cudaError_t const status = cudaGetDevice(&device); status != cudaSuccess) return answer(status);
-  cudaError_t status = compute_capability(device, report.compute_capability);
+  status = cudaGetDevice(&device);
+  if (status != cudaSuccess) return answer(status);
+  status = compute_capability(device, report.compute_capability);
   if (status != cudaSuccess) return status;
   status = cudaFuncGetAttributes(&found, kernel);
   if (status != cudaSuccess) return answer(status);

@@ -13,6 +13,7 @@
 #include "../guard.hpp"
 #include "launch_refusal.cuh"
 #include "prepared_kernels.cuh"
+#include "terms_table.cuh"
 
 namespace warpguard::detail {
 
@@ -110,7 +111,7 @@ cudaError_t prepare_first(void const* kernel, int device, int& compiled_for) {
   if (status != cudaSuccess) return answer(status);
 
   // The contract of the code, on the limits of the device.
-  contract_terms const terms = Contract::terms_on(attributes.ptxVersion);
+  contract_terms const& terms = terms_of<Contract>.of(attributes.ptxVersion);
   if (judge(*arch, terms) != verdict::kept) return refuse(launch_refusal::broken_on_device, cudaErrorNotSupported);
   if (launch_refusal const why = judge_kernel(attributes, terms, opt_in); why != launch_refusal::none) {
     return refuse(why, cudaErrorInvalidConfiguration);
@@ -121,9 +122,9 @@ cudaError_t prepare_first(void const* kernel, int device, int& compiled_for) {
 }
 
 /// The same, from the second time on without asking; refusals are not remembered. What the contract says of the kernel
-/// is then in `terms`. Targets are part of the name because files of one program may be built for different ones.
+/// is then `terms`. Targets are part of the name because files of one program may be built for different ones.
 template <class Contract, class Targets>
-cudaError_t find_terms(void const* kernel, contract_terms& terms) {
+cudaError_t find_terms(void const* kernel, contract_terms const*& terms) {
   refusal_of_this_thread = launch_refusal::none;
   if (kernel == nullptr) return refuse(launch_refusal::null_kernel, cudaErrorInvalidDeviceFunction);
   int device = 0;
@@ -137,12 +138,7 @@ cudaError_t find_terms(void const* kernel, contract_terms& terms) {
     if (status != cudaSuccess) return status;
     if (place != nullptr) set_prepared(*place, epoch, compiled_for);
   }
-  if constexpr (speaks_of_architectures(Contract::said, Contract::option_count)) {
-    terms = Contract::terms_on(compiled_for);
-  } else {
-    constexpr contract_terms everywhere = Contract::terms_on(0);
-    terms = everywhere;
-  }
+  terms = &terms_of<Contract>.of(compiled_for);
   return cudaSuccess;
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// launch()'s own work: nanoseconds per launch over a runtime that does nothing (idle_runtime.cpp), beside a
+/// cudaLaunchKernelExC() written by hand in the same run, medians of alternating rounds. A real runtime adds its own
+/// time to both, and one cudaGetDevice() more to launch(): tests/gpu/launch_overhead.cu measures that on a GPU.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <vector>
+#include <warpguard/launch.cuh>
+
+namespace wg = warpguard;
+
+namespace {
+
+struct plain_contract : wg::contract<wg::threads_per_block<128>, wg::max_registers<32>,
+                                     wg::dynamic_shared_memory<60 * 1024>, wg::min_blocks_per_sm<1>> {};
+struct per_gpu_contract : wg::contract<wg::threads_per_block<128>, wg::max_registers<32>, wg::min_blocks_per_sm<1>,
+                                       wg::on<wg::sm<90>, wg::dynamic_shared_memory<100 * 1024>>> {};
+
+void kernel(int, float*) {}
+
+cudaError_t by_hand(int n, float* values) {
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(1);
+  config.blockDim = dim3(128);
+  config.dynamicSmemBytes = 60 * 1024;
+  void* arguments[] = {&n, &values};
+  return cudaLaunchKernelExC(&config, reinterpret_cast<void const*>(kernel), arguments);
+}
+template <class Contract>
+cudaError_t by_contract(int n, float* values) {
+  return wg::launch<Contract>(kernel, dim3(1), nullptr, n, values);
+}
+
+template <class Launch>
+double time_of(Launch launch, int& failures) {
+  constexpr int launches = 100000;
+  auto const start = std::chrono::steady_clock::now();
+  for (int i = 0; i < launches; ++i) failures += launch(i, nullptr) != cudaSuccess;
+  std::chrono::duration<double, std::nano> const passed = std::chrono::steady_clock::now() - start;
+  return passed.count() / launches;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+}  // namespace
+
+int main() {
+  int failures = 0;
+  std::vector<double> hand;
+  std::vector<double> plain;
+  std::vector<double> per_gpu;
+  for (int round = 0; round < 51; ++round) {
+    hand.push_back(time_of(by_hand, failures));
+    plain.push_back(time_of(by_contract<plain_contract>, failures));
+    per_gpu.push_back(time_of(by_contract<per_gpu_contract>, failures));
+  }
+  std::printf("own work of a launch: by hand %.1f ns, by contract %.1f ns, with on<...> %.1f ns\n", median(hand),
+              median(plain), median(per_gpu));
+  return failures == 0 ? 0 : 1;
+}
