@@ -12,17 +12,17 @@
 #                               holds kernel app::sum to its contract; then the lock and the reports
 #   <target>_warpguard_update   with LOCK: rewrites the lock
 #
-# EXCEPT: kernels whose names begin so, as `cub::` and `thrust::` of a library, are left out of the lock and the reports.
+# EXCEPT: kernels whose names begin so, as `cub::` and `thrust::` of a library, are left out of the lock and the
+# reports.
 #
 # Call it after CUDA_COMPILER_LAUNCHER is set and, where device code is relocatable, the libraries that the target is
-# linked with. Needs CMake 3.22 and nvcc, and a POSIX system. WARPGUARD_LOCK_STRICT makes what is NEW or IMPROVED a
-# failure too.
+# linked with. Needs CMake 3.22 and nvcc, and a POSIX system.
 
 # The functions below mean what they mean whatever policies the project that calls them has.
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.22)
 
-option(WARPGUARD_LOCK_STRICT "What the lock does not have, or has worse, fails too" OFF)
+option(WARPGUARD_LOCK_STRICT "Every difference from a lock fails that no exception in it allows" OFF)
 
 set(WARPGUARD_MEASURE_SOURCES "${CMAKE_CURRENT_LIST_DIR}/measure" CACHE INTERNAL "")
 
@@ -100,7 +100,9 @@ endfunction()
 # cache's hit still brings the text.
 function(warpguard_launch_with target program)
   get_target_property(launcher ${target} CUDA_COMPILER_LAUNCHER)
-  if(launcher)
+  if("${launcher}" MATCHES "^${CMAKE_BINARY_DIR}/warpguard-measure/")
+    return()
+  elseif(launcher)
     set(launcher ";${launcher}")
   else()
     set(launcher "")
@@ -112,30 +114,46 @@ function(warpguard_launch_with target program)
     ADDITIONAL_CLEAN_FILES "$<JOIN:$<TARGET_OBJECTS:${target}>,.ptxas$<SEMICOLON>>.ptxas")
 endfunction()
 
-# What the device link of relocatable code needs beside the target's objects: static libraries and object libraries that
-# it is linked with. `files` are generator expressions, `targets` make them.
-function(warpguard_linked_with target files targets)
-  set(found "")
-  set(made "")
+# What the device link of relocatable code needs beside the target's objects: the static and object libraries that it is
+# linked with. Sets <prefix>_files, generator expressions, the <prefix>_targets that make them, those of them
+# (<prefix>_called) whose relocatable code this build compiles, and what could not be followed (<prefix>_skipped).
+function(warpguard_linked_with target prefix)
+  foreach(list files targets called skipped)
+    set(${list} "")
+  endforeach()
   set(seen "")
   get_target_property(pending ${target} LINK_LIBRARIES)
   while(pending)
     list(POP_FRONT pending item)
-    string(REGEX REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1" item "${item}")
-    if(item IN_LIST seen)
+    while(item MATCHES "^\\$<(LINK_ONLY|BUILD_INTERFACE|TARGET_NAME_IF_EXISTS|TARGET_NAME):(.*)>$")
+      set(item "${CMAKE_MATCH_2}")
+    endwhile()
+    if("${item}" STREQUAL "" OR "${item}" IN_LIST seen)
       continue()
     endif()
     list(APPEND seen "${item}")
     if(item MATCHES "^/.*\\.a$")
-      list(APPEND found "${item}")
+      list(APPEND files "${item}")
+    elseif(item MATCHES "\\$<")
+      list(APPEND skipped "${item}")
     elseif(TARGET "${item}")
+      get_target_property(aliased ${item} ALIASED_TARGET)
+      if(aliased)
+        set(item ${aliased})
+      endif()
       get_target_property(type ${item} TYPE)
+      get_target_property(imported ${item} IMPORTED)
+      get_target_property(relocatable ${item} CUDA_SEPARABLE_COMPILATION)
       if(type STREQUAL "STATIC_LIBRARY")
-        list(APPEND found "$<TARGET_FILE:${item}>")
-        list(APPEND made ${item})
+        list(APPEND files "$<TARGET_FILE:${item}>")
       elseif(type STREQUAL "OBJECT_LIBRARY")
-        list(APPEND found "$<TARGET_OBJECTS:${item}>")
-        list(APPEND made ${item})
+        list(APPEND files "$<TARGET_OBJECTS:${item}>")
+      endif()
+      if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
+        list(APPEND targets ${item})
+        if(relocatable AND NOT imported)
+          list(APPEND called ${item})
+        endif()
       endif()
       get_target_property(more ${item} INTERFACE_LINK_LIBRARIES)
       if(more)
@@ -143,8 +161,9 @@ function(warpguard_linked_with target files targets)
       endif()
     endif()
   endwhile()
-  set(${files} "${found}" PARENT_SCOPE)
-  set(${targets} "${made}" PARENT_SCOPE)
+  foreach(list files targets called skipped)
+    set(${prefix}_${list} "${${list}}" PARENT_SCOPE)
+  endforeach()
 endfunction()
 
 # <target>_warpguard_checks: CHECKS, compiled for what the target was compiled for.
@@ -215,7 +234,10 @@ function(warpguard_measure target)
   endif()
   warpguard_find_measuring_program(program)
   warpguard_launch_with(${target} "${program}")
-  warpguard_linked_with(${target} libraries library_targets)
+  warpguard_linked_with(${target} linked)
+  foreach(library IN LISTS linked_called)
+    warpguard_launch_with(${library} "${program}")
+  endforeach()
 
   set(checks "")
   foreach(file IN LISTS asked_CHECKS)
@@ -266,8 +288,15 @@ function(warpguard_measure target)
   foreach(prefix IN LISTS asked_EXCEPT)
     list(APPEND lines "except ${prefix}")
   endforeach()
-  foreach(library IN LISTS libraries)
-    list(APPEND lines "library $<JOIN:${library},\nlibrary >")
+  foreach(file IN LISTS linked_files)
+    list(APPEND lines "library $<JOIN:${file},\nlibrary >")
+  endforeach()
+  foreach(library IN LISTS linked_called)
+    list(APPEND lines "called $<JOIN:$<TARGET_OBJECTS:${library}>,\ncalled >")
+  endforeach()
+  foreach(item IN LISTS linked_skipped)
+    string(REPLACE "$<" "$<1:$><" item "${item}")  # said, not evaluated
+    list(APPEND lines "skipped ${item}")
   endforeach()
   list(APPEND lines "object $<JOIN:$<TARGET_OBJECTS:${target}>,\nobject >")
   list(JOIN lines "\n" lines)
@@ -278,7 +307,7 @@ function(warpguard_measure target)
   # build rule's own output.
   add_custom_command(OUTPUT "${measured}" BYPRODUCTS "${header}" "${header}.targets"
     COMMAND "${program}" header "${request}" "${measured}"
-    DEPENDS "${program}" "${request}" ${checks} $<TARGET_OBJECTS:${target}> ${target} ${library_targets}
+    DEPENDS "${program}" "${request}" ${checks} $<TARGET_OBJECTS:${target}> ${target} ${linked_targets}
     DEPFILE "${measured}.d"
     COMMENT "Measuring the kernels of ${target}"
     VERBATIM)
@@ -300,22 +329,37 @@ function(warpguard_measure target)
     warpguard_list_contracts(${target} "${folder}" "${contracts}" "${checks}")
     set(contracts_needed "${contracts}")
   endif()
-  set(make_folder "")
+  # Reports first, so that a broken contract has them; they fail for nothing but what cannot be read.
+  set(asking "${program}" "${request}" "${measured}" ${contracts_needed})
   if(asked_REPORT)
-    set(make_folder COMMAND ${CMAKE_COMMAND} -E make_directory "${asked_REPORT}")
+    add_custom_command(OUTPUT "${folder}/reported"
+      COMMAND ${CMAKE_COMMAND} -E make_directory "${asked_REPORT}"
+      COMMAND "${program}" report "${request}" "${folder}/reported"
+      DEPENDS ${asking}
+      DEPFILE "${folder}/reported.d"
+      COMMENT "Reporting on the kernels of ${target}"
+      VERBATIM)
+    add_custom_target(${target}_warpguard_report DEPENDS "${folder}/reported")
+    add_dependencies(${target}_warpguard_report ${target}_warpguard_header)
+    add_dependencies(${target}_warpguard_check ${target}_warpguard_report)
+    if(checks)
+      add_dependencies(${target}_warpguard_checks ${target}_warpguard_report)
+    endif()
   endif()
-  # The depfile has the lock, which may not be there yet, and the reports.
-  add_custom_command(OUTPUT "${folder}/checked"
-    ${make_folder}
-    COMMAND "${program}" check "${request}" "${folder}/checked"
-    DEPENDS "${program}" "${request}" "${measured}" ${contracts_needed}
-    DEPFILE "${folder}/checked.d"
-    COMMENT "Comparing the kernels of ${target} with their lock"
-    VERBATIM)
-  add_custom_target(${target}_warpguard_lock DEPENDS "${folder}/checked")
-  add_dependencies(${target}_warpguard_check ${target}_warpguard_lock)
-  add_dependencies(${target}_warpguard_lock ${target}_warpguard_header)
   if(asked_LOCK)
+    # The depfile has the lock, which may not be there yet.
+    add_custom_command(OUTPUT "${folder}/checked"
+      COMMAND "${program}" check "${request}" "${folder}/checked"
+      DEPENDS ${asking}
+      DEPFILE "${folder}/checked.d"
+      COMMENT "Comparing the kernels of ${target} with their lock"
+      VERBATIM)
+    add_custom_target(${target}_warpguard_lock DEPENDS "${folder}/checked")
+    add_dependencies(${target}_warpguard_lock ${target}_warpguard_header)
+    add_dependencies(${target}_warpguard_check ${target}_warpguard_lock)
+    if(asked_REPORT)
+      add_dependencies(${target}_warpguard_lock ${target}_warpguard_report)
+    endif()
     get_filename_component(lock_folder "${asked_LOCK}" DIRECTORY)
     add_custom_target(${target}_warpguard_update
       COMMAND ${CMAKE_COMMAND} -E make_directory "${lock_folder}"

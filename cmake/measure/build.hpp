@@ -33,6 +33,8 @@ struct request {
   std::string today;  // 2026-11-21; the tests set it
   std::vector<std::string> objects;
   std::vector<std::string> libraries;  // what relocatable objects are linked with
+  std::vector<std::string> called;     // the objects of these libraries that this build compiles
+  std::vector<std::string> skipped;    // what CMake's function could not follow
   std::vector<std::string> checks;
   std::vector<std::string> except;  // how kernels begin that are in no lock and report
   bool strict = false;
@@ -60,6 +62,8 @@ inline request read_request(std::string const& path, failures& failed) {
     if (key == "today") asked.today = value;
     if (key == "object") asked.objects.push_back(value);
     if (key == "library") asked.libraries.push_back(value);
+    if (key == "called") asked.called.push_back(value);
+    if (key == "skipped") asked.skipped.push_back(value);
     if (key == "except") asked.except.push_back(value);
     if (key == "check") asked.checks.push_back(value);
     if (key == "strict") asked.strict = value == "ON";
@@ -80,13 +84,12 @@ struct object_facts {
   std::vector<std::string> code_arguments;
 };
 
-/// Whether an argument of nvcc reaches the compilation of kernels. -O0 to -O3 do not: they are the host compiler's, and
-/// ptxas has its own in -Xptxas.
+/// Whether an argument of nvcc, one that has a value, reaches the compilation of kernels. -O0 to -O3 do not: they are
+/// the host compiler's, and ptxas has its own in -Xptxas.
 inline bool is_for_device(std::string const& name) {
-  for (char const* const known :
-       {"-use_fast_math", "--use_fast_math", "-ftz", "--ftz", "-prec-div", "--prec-div", "-prec-sqrt", "--prec-sqrt",
-        "-fmad", "--fmad", "-dopt", "--dopt", "-Ofc", "--Ofast-compile", "-w", "--disable-warnings"}) {
-    if (name == known) return true;
+  std::string const one_dash = begins(name, "--") ? name.substr(1) : name;
+  for (char const* const known : {"-ftz", "-prec-div", "-prec-sqrt", "-fmad", "-dopt", "-Ofc", "-Ofast-compile"}) {
+    if (one_dash == known) return true;
   }
   return false;
 }
@@ -97,7 +100,7 @@ inline void read_arguments(std::vector<std::string> const& arguments, object_fac
     return a == "-gencode" || a == "--generate-code" || a == "-arch" || a == "--gpu-architecture" || a == "-code" ||
            a == "--gpu-code" || a == "-maxrregcount" || a == "--maxrregcount" || a == "-Xptxas" ||
            a == "--ptxas-options" || a == "-rdc" || a == "--relocatable-device-code" || a == "-Xcompiler" ||
-           a == "--compiler-options";
+           a == "--compiler-options" || is_for_device(a);
   };
   std::vector<std::string> flags;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -138,7 +141,9 @@ inline void read_arguments(std::vector<std::string> const& arguments, object_fac
         }
       }
     } else if (is_for_device(name)) {
-      flags.push_back(argument);
+      flags.push_back(begins(argument, "--") ? argument.substr(1) : argument);
+    } else if (name == "-use_fast_math" || name == "--use_fast_math" || name == "-w" || name == "--disable-warnings") {
+      flags.push_back(name == "--disable-warnings" ? "-w" : name.substr(name.rfind('-')));
     } else if (((name == "-rdc" || name == "--relocatable-device-code") && value == "true") || name == "-dc" ||
                name == "--device-c" || name == "-dlto") {
       facts.relocatable = true;
@@ -231,10 +236,14 @@ inline void link_relocatable(request const& asked, measured_build& build) {
   int const code = run_command(command, said);
   unlink((asked.header + ".dlink.o").c_str());
   if (code != 0) {
-    build.said.errors.push_back(
-        "the device link gives no numbers, so kernels of relocatable device code cannot be measured (are the libraries "
-        "that they need linked to the target before warpguard_measure?): nvcc -dlink ended with " +
-        std::to_string(code) + ":\n" + said);
+    std::string why = "the device link gives no numbers, so kernels of relocatable device code cannot be measured: ";
+    why += "nvcc -dlink ended with " + std::to_string(code) + "\n";
+    for (std::string const& line : lines_of(said)) {
+      if (!is_info(line)) why += line + "\n";
+    }
+    why += "Are the libraries that they need linked to the target before warpguard_measure?";
+    for (std::string const& item : asked.skipped) why += "\nNot followed: " + item;
+    build.said.errors.push_back(why);
     return;
   }
   std::map<std::pair<std::string, int>, row> linked;
@@ -285,7 +294,13 @@ inline void link_relocatable(request const& asked, measured_build& build) {
 
 /// The functions that ptxas reported apart from their callers (relocatable device code, -G). Who calls them is not
 /// said: the largest spill of one that has room on a kernel's stack is taken for the kernel's.
-inline void add_functions(measured_build& build) {
+inline void add_functions(request const& asked, measured_build& build) {
+  measured_build called;
+  for (std::string const& object : asked.called) read_object(object, called);
+  std::vector<function> functions = build.said.functions;
+  functions.insert(functions.end(), called.said.functions.begin(), called.said.functions.end());
+  build.said.errors.insert(build.said.errors.end(), called.said.errors.begin(), called.said.errors.end());
+
   std::map<std::string, bool> relocatable;
   for (object_facts const& object : build.objects) relocatable[object.path] = object.relocatable;
   for (row& each : build.said.rows) {
@@ -294,12 +309,12 @@ inline void add_functions(measured_build& build) {
     bool const stack_known = linked || each.barriers >= 0;
     int stores = 0;
     int loads = 0;
-    for (function const& called : build.said.functions) {
-      bool const reachable = linked ? relocatable[called.object] : called.object == each.object;
-      bool const same = called.compute_capability == 0 || called.compute_capability == each.compute_capability;
-      if (!reachable || !same || (stack_known && each.stack - each.frame < called.frame)) continue;
-      stores = std::max(stores, called.spill_stores);
-      loads = std::max(loads, called.spill_loads);
+    for (function const& one : functions) {
+      bool const reachable = linked ? one.relocatable : one.object == each.object;
+      bool const same = one.compute_capability == 0 || one.compute_capability == each.compute_capability;
+      if (!reachable || !same || (stack_known && each.stack - each.frame < one.frame)) continue;
+      stores = std::max(stores, one.spill_stores);
+      loads = std::max(loads, one.spill_loads);
     }
     each.spill_stores += stores;
     each.spill_loads += loads;
@@ -310,7 +325,7 @@ inline measured_build read_build(request const& asked, failures& failed) {
   measured_build build;
   for (std::string const& object : asked.objects) read_object(object, build);
   if (build.said.errors.empty()) link_relocatable(asked, build);
-  add_functions(build);
+  add_functions(asked, build);
   for (std::string const& error : build.said.errors) failed.say(error);
   for (int capability : build.unmeasurable) {
     if (build.real.count(capability) != 0) continue;

@@ -22,12 +22,10 @@ int main(int count, char** arguments) {
       warpguard::architecture const* const arch = warpguard::find_architecture(capability);
       if (arch == nullptr) continue;
       warpguard::detail::contract_terms const terms = pair->terms_on(capability);
-      auto verdict = warpguard::detail::measured_verdict::missing;
-      for (int m = 0; m < pair->measurement_count; ++m) {
-        if (pair->measurements[m].compute_capability != capability) continue;
-        verdict = warpguard::detail::judge_measured(*arch, terms, pair->measurements[m]);
-        if (verdict != warpguard::detail::measured_verdict::kept) break;
-      }
+      int const telling =
+          warpguard::detail::telling_measurement(*arch, terms, pair->measurements, pair->measurement_count);
+      auto const verdict = telling < 0 ? warpguard::detail::measured_verdict::missing
+                                       : warpguard::detail::judge_measured(*arch, terms, pair->measurements[telling]);
       std::fprintf(out, "%s\t%d\t%.*s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", pair->kernel, capability, length, name,
                    terms.threads(), terms.dynamic_shared_memory, terms.barriers,
                    warpguard::detail::registers_allowed(*arch, terms), terms.spill_budget, terms.blocks_required(*arch),

@@ -17,7 +17,6 @@ namespace measure {
 
 struct header_writer {
   struct instance {
-    std::string symbol;
     std::string identifier;
     std::vector<row const*> rows;
     std::set<int> architectures;
@@ -67,8 +66,7 @@ struct header_writer {
 
   void write_kernel(std::string const& target, kernel const& each, std::vector<std::string> const& absent) {
     std::string const& name = each.path.back();
-    std::string spelled;
-    for (std::string const& part : each.path) spelled += (spelled.empty() ? "" : "::") + part;
+    std::string const spelled = spelled_of(each.path);
     open(target, each.path);
     text += "struct " + name + " : ::warpguard::measured_kernel {\n";
     auto const& only = *each.instances.begin();
@@ -78,9 +76,13 @@ struct header_writer {
       every.push_back(spelled);
     } else {
       std::string list;
-      std::set<std::string> taken;
+      std::set<std::string> taken{name};  // a member cannot have its class's name
       for (auto const& [key, one] : each.instances) {
-        std::string const wanted = one.identifier.empty() ? as_identifier(key.substr(key.find('('))) : one.identifier;
+        // An overload is named by its parameters; extern "C" has none in its name.
+        std::size_t const parameters = key.find('(');
+        std::string const wanted = !one.identifier.empty()           ? one.identifier
+                                   : parameters != std::string::npos ? as_identifier(key.substr(parameters))
+                                                                     : "of_c";
         std::string identifier = wanted;
         for (int count = 2; !taken.insert(identifier).second; ++count) {
           identifier = wanted + "_" + std::to_string(count);
@@ -190,7 +192,6 @@ inline std::string write_header(request const& asked, measured_build const& buil
     header_writer::kernel& kernel = kernels[name.path];
     kernel.path = name.path;
     header_writer::instance& instance = kernel.instances[keys[each.symbol]];
-    instance.symbol = each.symbol;
     instance.identifier = name.instance;
     instance.rows.push_back(&each);
     instance.architectures.insert(objects[each.object]->real.begin(), objects[each.object]->real.end());

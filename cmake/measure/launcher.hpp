@@ -45,6 +45,29 @@ inline void outlive_child(int signal) {
   if (signal == SIGTERM || signal == SIGHUP) kill(running_child, signal);
 }
 
+/// The handlers of the four signals while a child runs, and afterwards those that were there before.
+class outliving {
+ public:
+  outliving() {
+    for (int i = 0; i < count; ++i) {
+      if (sigaction(signals[i], nullptr, &before_[i]) != 0 || before_[i].sa_handler == SIG_IGN) continue;
+      struct sigaction action = before_[i];
+      action.sa_handler = outlive_child;
+      action.sa_flags = SA_RESTART;
+      sigaction(signals[i], &action, nullptr);
+    }
+  }
+  outliving(outliving const&) = delete;
+  ~outliving() {
+    for (int i = 0; i < count; ++i) sigaction(signals[i], &before_[i], nullptr);
+  }
+
+ private:
+  static constexpr int count = 4;
+  static constexpr int signals[count] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+  struct sigaction before_[count] = {};
+};
+
 }  // namespace detail
 
 /// Runs a command and gives its standard error line by line, as it comes; returns its exit code, 128 + n where signal n
@@ -63,13 +86,7 @@ int run_command(std::vector<std::string> const& command, EachLine each_line) {
   }
   close(ends[1]);
   detail::running_child = child;
-  for (int const signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
-    struct sigaction action = {};
-    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
-    action.sa_handler = detail::outlive_child;
-    action.sa_flags = SA_RESTART;
-    sigaction(signal, &action, nullptr);
-  }
+  detail::outliving const handlers;
 
   int status = 0;
   bool ended = false;

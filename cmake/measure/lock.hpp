@@ -23,6 +23,7 @@ struct held_contract {
   std::string name;
   int threads = 0;
   int dynamic_shared_memory = 0;
+  int barriers = 1;
   int registers_allowed = 0;
   int spill_budget = 0;
   int blocks_required = 0;
@@ -84,33 +85,35 @@ inline std::string numbers_of(entry const& e) {
 
 inline std::string line_of(kernel_on const& kernel, entry const& e) { return shown(kernel) + ": " + numbers_of(e); }
 
-/// The model's answer for the amounts measured.
+/// The model's answer for the amounts measured: of several contracts the worst, without one that for the best block
+/// size.
 inline void add_residency(int compute_capability, entry& e) {
   warpguard::architecture const* const arch = warpguard::find_architecture(compute_capability);
   if (arch == nullptr) return;
+  warpguard::kernel_resources kernel{0, e.registers, e.static_shared_memory, 0, e.barriers >= 0 ? e.barriers : 1};
+  warpguard::occupancy chosen{};
+  e.any_threads = e.contracts.empty();
   for (held_contract const& contract : e.contracts) {
-    e.threads = std::max(e.threads, contract.threads);
-    e.dynamic_shared_memory = std::max(e.dynamic_shared_memory, contract.dynamic_shared_memory);
+    kernel.threads_per_block = contract.threads;
+    kernel.dynamic_shared_memory = contract.dynamic_shared_memory;
+    if (e.barriers < 0) kernel.barriers = contract.barriers;
+    warpguard::occupancy const now = warpguard::occupancy_of(*arch, kernel);
+    if (e.threads > 0 && now.warps_per_sm >= chosen.warps_per_sm) continue;
+    chosen = now;
+    e.threads = contract.threads;
+    e.dynamic_shared_memory = contract.dynamic_shared_memory;
   }
-  warpguard::kernel_resources kernel{e.threads, e.registers, e.static_shared_memory, e.dynamic_shared_memory,
-                                     e.barriers >= 0 ? e.barriers : 1};
-  warpguard::occupancy best{};
-  if (e.threads > 0) {
-    best = warpguard::occupancy_of(*arch, kernel);
-  } else {
-    e.any_threads = true;
-    for (int threads = arch->warp_size; threads <= arch->max_threads_per_block; threads += arch->warp_size) {
-      kernel.threads_per_block = threads;
-      warpguard::occupancy const now = warpguard::occupancy_of(*arch, kernel);
-      if (now.warps_per_sm > best.warps_per_sm) {
-        best = now;
-        e.threads = threads;
-      }
-    }
+  for (int threads = arch->warp_size; e.any_threads && threads <= arch->max_threads_per_block;
+       threads += arch->warp_size) {
+    kernel.threads_per_block = threads;
+    warpguard::occupancy const now = warpguard::occupancy_of(*arch, kernel);
+    if (now.warps_per_sm <= chosen.warps_per_sm) continue;
+    chosen = now;
+    e.threads = threads;
   }
-  e.blocks = best.blocks_per_sm;
-  e.permille = best.max_warps_per_sm > 0 ? best.warps_per_sm * 1000 / best.max_warps_per_sm : 0;
-  e.limiter = names_of(best.limited_by);
+  e.blocks = chosen.blocks_per_sm;
+  e.permille = chosen.max_warps_per_sm > 0 ? chosen.warps_per_sm * 1000 / chosen.max_warps_per_sm : 0;
+  e.limiter = names_of(chosen.limited_by);
 }
 
 inline std::map<kernel_on, std::vector<held_contract>> read_contracts(request const& asked, failures& failed) {
@@ -122,9 +125,8 @@ inline std::map<kernel_on, std::vector<held_contract>> read_contracts(request co
     std::vector<std::string> const parts = split(line, '\t');
     held_contract contract;
     int capability = 0;
-    int barriers = 0;
     if (parts.size() != 10 || !read_number(parts[1], capability) || !read_number(parts[3], contract.threads) ||
-        !read_number(parts[4], contract.dynamic_shared_memory) || !read_number(parts[5], barriers) ||
+        !read_number(parts[4], contract.dynamic_shared_memory) || !read_number(parts[5], contract.barriers) ||
         !read_number(parts[6], contract.registers_allowed) || !read_number(parts[7], contract.spill_budget) ||
         !read_number(parts[8], contract.blocks_required)) {
       failed.say(asked.contracts + " cannot be read: " + line);
@@ -137,6 +139,11 @@ inline std::map<kernel_on, std::vector<held_contract>> read_contracts(request co
   return held;
 }
 
+inline bool is_left_out(request const& asked, std::string const& key) {
+  return std::any_of(asked.except.begin(), asked.except.end(),
+                     [&](std::string const& prefix) { return begins(key, prefix); });
+}
+
 /// What was measured, a line per kernel and architecture: of several objects the largest of each amount.
 inline std::map<kernel_on, entry> entries_of(request const& asked, measured_build const& build,
                                              std::map<kernel_on, std::vector<held_contract>> const& held) {
@@ -145,9 +152,7 @@ inline std::map<kernel_on, entry> entries_of(request const& asked, measured_buil
   for (row const& each : build.said.rows) {
     std::string& key = keys[each.symbol];
     if (key.empty()) key = key_of(each.symbol);
-    bool const left_out = std::any_of(asked.except.begin(), asked.except.end(),
-                                      [&](std::string const& prefix) { return begins(key, prefix); });
-    if (left_out) continue;
+    if (is_left_out(asked, key)) continue;
     entry& e = entries[{key, each.compute_capability}];
     e.registers = std::max(e.registers, each.registers);
     e.static_shared_memory = std::max(e.static_shared_memory, each.static_shared_memory);
@@ -297,18 +302,18 @@ inline lock_file read_lock(request const& asked, failures& failed) {
     if (begins(line, "compiler ")) {
       lock.compiler = line.substr(9);
     } else if (begins(line, "allow ")) {
-      std::size_t const reason = line.find(" reason=");
-      if (!detail::read_kernel_on(line.substr(6), kernel, rest) || !begins(rest, "until=") ||
-          !detail::is_date(rest.substr(6, 10)) || reason == std::string::npos || reason + 8 == line.size()) {
+      std::size_t const reason = std::min(line.find(" reason="), line.size());
+      if (!detail::read_kernel_on(line.substr(6, reason - 6), kernel, rest) || !begins(rest, "until=") ||
+          !detail::is_date(rest.substr(6)) || reason + 8 >= line.size()) {
         failed.say(where + "an exception is `allow <kernel> sm_<N>: until=<year-month-day> reason=<why>`");
-      } else {
-        lock.exceptions[kernel] = {rest.substr(6, 10), line.substr(reason + 8)};
+      } else if (!lock.exceptions.insert({kernel, {rest.substr(6), line.substr(reason + 8)}}).second) {
+        failed.say(where + "this kernel and architecture have two exceptions: " + line);
       }
     } else {
       entry e;
       if (!detail::read_kernel_on(line, kernel, rest) || !detail::read_entry(rest, e)) {
         failed.say(where + "this line cannot be read: " + line);
-      } else if (!lock.entries.insert({kernel, e}).second) {
+      } else if (!is_left_out(asked, kernel.first) && !lock.entries.insert({kernel, e}).second) {
         failed.say(where + "this kernel and architecture are there twice: " + line);
       }
     }

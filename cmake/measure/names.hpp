@@ -17,32 +17,37 @@
 namespace measure {
 
 struct kernel_name {
-  std::string shown;              // demangled, without parameters: app::tk<3, float>
   std::vector<std::string> path;  // {"app", "tk"}; empty where it cannot be mapped
   std::string instance;           // of_3_float; empty where the kernel is no template
-  std::string spelled() const {
-    std::string all;
-    for (std::string const& part : path) all += (all.empty() ? "" : "::") + part;
-    return all;
-  }
 };
+
+inline std::string spelled_of(std::vector<std::string> const& path) {
+  std::string all;
+  for (std::string const& part : path) all += (all.empty() ? "" : "::") + part;
+  return all;
+}
 
 inline bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 128;
 }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether C++ lets a type have this name, of the names that functions of C and other languages have.
+/// Whether C++20 lets a type or a namespace have this name, and a measured kernel has no member of it.
 inline bool is_identifier(std::string const& name) {
   if (name.empty() || !is_letter(name[0])) return false;
   for (char c : name) {
     if (!is_letter(c) && !is_digit(c)) return false;
   }
   for (char const* word :
-       {"and", "class", "concept", "const", "default", "delete", "do", "double", "export", "false", "final", "float",
-        "for", "int", "long", "namespace", "new", "not", "or", "operator", "private", "public", "register", "requires",
-        "short", "signed", "static", "struct", "switch", "template", "this", "true", "try", "union", "unsigned",
-        "using", "void", "while", "xor",
+       {"alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
+        "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept",
+        "const", "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do",
+        "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend",
+        "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr",
+        "operator", "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires",
+        "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template",
+        "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using",
+        "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
         // members of every measured kernel
         "name", "instances", "measurements", "measurement_count", "architectures", "architecture_count"}) {
     if (name == word) return false;
@@ -91,7 +96,6 @@ inline kernel_name name_of(std::string const& full_symbol) {
   kernel_name name;
   std::string const symbol = without_unit(full_symbol);
   std::string text = demangle(symbol);
-  name.shown = full_symbol;
   if (text.empty()) return name;
   if (begins(text, "void ")) text = text.substr(5);
 
@@ -131,7 +135,6 @@ inline kernel_name name_of(std::string const& full_symbol) {
     }
   }
   end_part(i);
-  name.shown = text.substr(0, i);
   if (!arguments.empty()) name.instance = as_identifier(arguments);
   if (!good || depth != 0) name.path.clear();
   return name;

@@ -36,6 +36,7 @@ struct row {
 /// A function that spills, reported apart from the kernels that call it.
 struct function {
   std::string object;
+  bool relocatable = false;
   int compute_capability = 0;  // 0: not said, so any
   int frame = 0;
   int spill_stores = 0;
@@ -223,7 +224,7 @@ class reader {
       caller.spill_stores += stores;
       caller.spill_loads += loads;
     } else if (stores + loads > 0) {
-      into_.functions.push_back({object_, 0, stack, stores, loads});
+      into_.functions.push_back({object_, relocatable_, 0, stack, stores, loads});
     }
     function_.clear();
   }

@@ -77,9 +77,10 @@ inline bool read_number(std::string const& text, int& number) {
 /// Each failure is said once; the program goes on, so that one run says them all.
 struct failures {
   int count = 0;
+  bool silent = false;
   void say(std::string const& what) {
     ++count;
-    std::fprintf(stderr, "warpguard: error: %s\n", what.c_str());
+    if (!silent) std::fprintf(stderr, "warpguard: error: %s\n", what.c_str());
   }
 };
 

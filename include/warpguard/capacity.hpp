@@ -29,8 +29,8 @@ WARPGUARD_HOST_DEVICE constexpr bool fits(architecture const& arch, kernel_resou
 
 /// The most 32-bit registers per thread with which `blocks_per_sm` blocks of `threads_per_block` threads are resident;
 /// `impossible` where those threads alone are too many. This is what ptxas caps a kernel at under
-/// `__launch_bounds__(threads_per_block, blocks_per_sm)`, and where it is impossible ptxas drops the bound. On 6.0 alone
-/// ptxas may cap at less: it counts four sub-partitions there.
+/// `__launch_bounds__(threads_per_block, blocks_per_sm)`, and where it is impossible ptxas drops the bound. On 6.0
+/// alone ptxas may cap at less: it counts four sub-partitions there.
 WARPGUARD_HOST_DEVICE constexpr int max_registers_per_thread(architecture_ref arch, int threads_per_block,
                                                              int blocks_per_sm) {
   kernel_resources kernel{threads_per_block};

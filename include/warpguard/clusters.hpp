@@ -75,11 +75,10 @@ WARPGUARD_HOST_DEVICE constexpr int most_active_clusters(architecture_ref arch, 
 WARPGUARD_HOST_DEVICE constexpr int estimated_active_clusters(architecture_ref arch, kernel_resources const& kernel,
                                                               int cluster_size, int sms_per_gpc, int gpcs,
                                                               shared_memory_config config = {}) {
-  if (support_of_cluster(arch, cluster_size) == cluster_support::refused) return impossible;
   if (sms_per_gpc < 1 || sms_per_gpc > 1024 || gpcs < 1 || gpcs > 1024) return impossible;
-  int const blocks = occupancy_of(arch, kernel, config).blocks_per_sm;
-  if (blocks < 1) return impossible;
-  long long const clusters = 1LL * blocks * sms_per_gpc / cluster_size * gpcs;
+  int const in_one_gpc = most_active_clusters(arch, kernel, cluster_size, sms_per_gpc, config);
+  if (in_one_gpc == impossible) return impossible;
+  long long const clusters = 1LL * in_one_gpc * gpcs;
   return clusters <= unlimited ? static_cast<int>(clusters) : impossible;
 }
 

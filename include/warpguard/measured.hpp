@@ -140,7 +140,7 @@ template <class Contract, class Instance, class Architecture>
 constexpr bool refuse_measured_on() {
   constexpr architecture arch = Architecture::limits();
   constexpr contract_terms terms = Contract::terms_on(Architecture::compute_capability);
-  constexpr int index = telling_measurement<Instance>(arch, terms);
+  constexpr int index = telling_measurement(arch, terms, Instance::measurements, Instance::measurement_count);
   if constexpr (index < 0) {
     return measurement_guard<Contract, Instance, Architecture>::holds();
   } else {
@@ -182,7 +182,7 @@ constexpr bool keeps_as_measured(int compute_capability) {
   if (row < 0) return false;
   architecture const& arch = *architectures[row];
   contract_terms const terms = Contract::terms_on(compute_capability);
-  int const index = telling_measurement<Instance>(arch, terms);
+  int const index = telling_measurement(arch, terms, Instance::measurements, Instance::measurement_count);
   return index >= 0 && judge_measured(arch, terms, Instance::measurements[index]) == measured_verdict::kept;
 }
 

@@ -130,7 +130,7 @@ struct dynamic_shared_memory_of : detail::option {
 /// The contract's static_shared_memory, from a layout.
 template <class Layout>
 struct static_shared_memory_of : detail::option {
-  static constexpr int value = Layout::bytes;
+  static constexpr int value = static_cast<int>(sizeof(typename Layout::storage));
   static constexpr detail::stated says{detail::option_kind::static_shared_memory, value};
 };
 

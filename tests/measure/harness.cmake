@@ -11,7 +11,7 @@ function(write_object object arguments text)
   file(WRITE "${WORK}/${object}.ptxas" "warpguard-ptxas-text 1${arguments}\ntext\n${text}end\n")
 endfunction()
 
-# what: header, update or check; then the objects. Sets status, said, and header.
+# what: header, update, check or report; then the objects. Sets status, said, and header.
 function(run_program what)
   set(request "target app\nname app\ncompiler ${compiler}\nheader ${WORK}/app.measured.hpp\nlock ${WORK}/app.lock\n")
   string(APPEND request "reports ${WORK}\nroot ${WORK}\ntoday 2027-01-15\n")
@@ -24,7 +24,7 @@ function(run_program what)
   file(WRITE "${WORK}/request.txt" "${request}${more}")
   file(REMOVE "${WORK}/app.measured.hpp")
   set(stamp "")
-  if(what STREQUAL "check")
+  if(what MATCHES "check|report")
     set(stamp "${WORK}/stamp")
   endif()
   execute_process(COMMAND ${PROGRAM} ${what} ${WORK}/request.txt ${stamp}

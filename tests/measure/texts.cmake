@@ -97,10 +97,10 @@ endforeach()
 write_object("recorded.cu.o" "${both}" "${on_80}${on_90}")
 run_program(header recorded.cu.o x.cu.d/main.cpp.o)
 must_pass("an object of C++ in a folder that looks like CUDA's")
-set(more "target union\n")
+set(more "target virtual\n")
 run_program(header recorded.cu.o)
 must_pass("a target that is a keyword")
-expect_in("a target that is a keyword" "${header}" "namespace warpguard::measured::union_::app {")
+expect_in("a target that is a keyword" "${header}" "namespace warpguard::measured::virtual_::app {")
 set(more "")
 
 run_program(header nowhere.cu.o)
@@ -186,7 +186,7 @@ endfunction()
 set(all "")
 foreach(symbol _Z4statPi ec _ZN3app36_GLOBAL__N__aa2323c9_4_k_cu_1d8575d04anonEPi _ZN3app3lamIZ3runvEUliE_EEvT_Pi
     _ZN3app2tkILi4EiEEvPT0_ _ZN3app2tkILin3EfEEvPT0_ __nv_static_25__aa2323c9_4_k_cu_1d8575d0__Z5localPi _Z2ovPi _Z2ovPf
-    fortran.name_ new every_kernel)
+    fortran.name_ new every_kernel _Z4of_3ILi3EEvPf both _Z4bothPf)
   entry(text ${symbol})
   string(APPEND all "${text}")
 endforeach()
@@ -195,11 +195,12 @@ file(WRITE ${WORK}/use.cpp "#include \"app.measured.hpp\"\nnamespace m = warpgua
   "template <class... Kernel> constexpr int count = sizeof...(Kernel);\n"
   "static_assert(count<m::stat, m::ec, m::app::anon, m::app::lam, m::app::tk::of_4_int, m::local, m::ov> == 7);\n"
   "static_assert(count<m::app::tk::of_minus_3_float, m::app::lam::of_run_lambda_int_1, m::ov::of_int_pointer> == 3);\n"
+  "static_assert(count<m::of_3::of_3_2, m::both::of_c, m::both::of_float_pointer> == 3);\n"
   "static_assert(__is_base_of(warpguard::absent_kernel, m::app::gone));\n"
   "static_assert(__is_base_of(warpguard::absent_kernel, m::app::tk::of_9_int));\n"
   "static_assert(m::unmapped_kernel_count == 3);\n"
   "template <class... Kernel> constexpr int size(boost::hana::tuple<Kernel...> const*) { return sizeof...(Kernel); }\n"
-  "static_assert(size(static_cast<m::every_kernel*>(nullptr)) == 9);\n")
+  "static_assert(size(static_cast<m::every_kernel*>(nullptr)) == 12);\n")
 configure_file(${WORK}/use.cpp ${WORK}/checks.cpp COPYONLY)
 run_program(header names.cu.o)
 must_pass("names")

@@ -13,6 +13,7 @@
 #include "../contract.hpp"
 #include "../measurement.hpp"
 #include "contract_terms.hpp"
+#include "option_rules.hpp"
 
 namespace warpguard::detail {
 
@@ -52,6 +53,7 @@ held_pair held<Contract, Instance>::pair = {
 template <class Contract, class Instance>
 held_pair const* const held<Contract, Instance>::listed = hold(held<Contract, Instance>::pair);
 
+/// Needs the address of an entry, so that it is initialised and lists itself.
 constexpr bool lists(void const*) { return true; }
 
 template <class Contract, class... Instance>
@@ -59,7 +61,6 @@ constexpr bool list_instances(boost::hana::tuple<Instance...> const*) {
   return (... && lists(&held<Contract, Instance>::listed));
 }
 
-/// In the program that writes the reports nothing is refused: what is wrong is reported.
 template <class Contract, class Kernel>
 constexpr bool list_measured() {
   if constexpr (is_contract(static_cast<Contract*>(nullptr)) && std::is_base_of_v<measured_kernel, Kernel>) {

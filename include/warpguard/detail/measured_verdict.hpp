@@ -69,11 +69,11 @@ constexpr measured_verdict judge_measured(architecture const& arch, contract_ter
 }
 
 /// The first measurement on an architecture that breaks a rule, or else the first on it, or else -1.
-template <class Instance>
-constexpr int telling_measurement(architecture const& arch, contract_terms const& terms) {
+constexpr int telling_measurement(architecture const& arch, contract_terms const& terms, measurement const* all,
+                                  int count) {
   int telling = -1;
-  for (int i = 0; i < Instance::measurement_count; ++i) {
-    measurement const& found = Instance::measurements[i];
+  for (int i = 0; i < count; ++i) {
+    measurement const& found = all[i];
     if (found.compute_capability != arch.compute_capability) continue;
     if (judge_measured(arch, terms, found) != measured_verdict::kept) return i;
     if (telling < 0) telling = i;
