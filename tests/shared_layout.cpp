@@ -76,6 +76,11 @@ static_assert(by_layout::on_sm<wg::sm<80>>::dynamic_shared_memory == pipeline::b
 static_assert(by_layout::on_sm<wg::sm<80>>::static_shared_memory == plain::bytes);
 static_assert(by_layout::on_sm<wg::sm<90>>::dynamic_shared_memory == tile::bytes);
 
+// Static shared memory is as much as the storage takes, dynamic what the launch is given.
+using odd = wg::shared_layout<wg::shared_array<a, float, 33>>;
+static_assert(odd::bytes == 132 && sizeof(odd::storage) == 144);
+static_assert(wg::static_shared_memory_of<odd>::value == 144 && wg::dynamic_shared_memory_of<odd>::value == 132);
+
 template <int Tile>
 using two_tiles = wg::shared_layout<wg::shared_array<a, float[Tile], Tile>, wg::shared_array<b, float[Tile], Tile>>;
 

@@ -127,10 +127,10 @@ struct dynamic_shared_memory_of : detail::option {
   static constexpr detail::stated says{detail::option_kind::dynamic_shared_memory, value, Layout::alignment};
 };
 
-/// The contract's static_shared_memory, from a layout.
+/// The contract's static_shared_memory, from a layout: as much as its storage takes.
 template <class Layout>
 struct static_shared_memory_of : detail::option {
-  static constexpr int value = static_cast<int>(sizeof(typename Layout::storage));
+  static constexpr int value = detail::round_up(Layout::bytes, Layout::alignment);
   static constexpr detail::stated says{detail::option_kind::static_shared_memory, value};
 };
 
