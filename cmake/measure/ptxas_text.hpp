@@ -51,9 +51,11 @@ struct report {
   bool from_ptxas = false;          // whether ptxas said anything
 };
 
-/// Lines that only ptxas and nvlink's -v write: they are kept from the terminal.
+/// Lines that only ptxas and nvlink's -v write: they are kept from the terminal. What has a number, as `(C7508)`, they
+/// say without -v too.
 inline bool is_info(std::string const& line) {
-  return begins(line, "ptxas info") || begins(line, "nvlink info") ||
+  bool const is_advice = has(line, ": (C");
+  return (!is_advice && (begins(line, "ptxas info") || begins(line, "nvlink info"))) ||
          (begins(line, "    ") && has(line, "bytes stack frame") && has(line, "bytes spill stores"));
 }
 

@@ -42,6 +42,7 @@ string(ASCII 27 escape)
 set(words "a.cu(3): ${escape}[35mwarning #177-D${escape}[0m: variable \"x\" was declared but never referenced
     0 bytes of this are ptxas's
 ptxas warning : Value of threads per SM for entry k is out of range. .minnctapersm will be ignored
+ptxas info    : (C7508) Potential Performance Loss: 'setmaxnreg' ignored
 ")
 set(last "a.cu: In function: ${escape}[01;35m[Kwarning: ${escape}[m[Kunused variable")
 file(WRITE "${WORK}/said.txt" "${words}${info}${last}")
