@@ -212,6 +212,21 @@ function(warpguard_list_contracts target folder contracts checks)
     VERBATIM)
 endfunction()
 
+# <target>_warpguard_<step>, a part of the check: runs COMMANDS where `stamp` is older than NEEDED, or than what its
+# depfile has, which may not be there yet.
+function(warpguard_add_step target step stamp comment)
+  cmake_parse_arguments(PARSE_ARGV 4 asked "" "" "COMMANDS;NEEDED")
+  add_custom_command(OUTPUT "${stamp}"
+    ${asked_COMMANDS}
+    DEPENDS ${asked_NEEDED}
+    DEPFILE "${stamp}.d"
+    COMMENT "${comment}"
+    VERBATIM)
+  add_custom_target(${target}_warpguard_${step} DEPENDS "${stamp}")
+  add_dependencies(${target}_warpguard_${step} ${target}_warpguard_header)
+  add_dependencies(${target}_warpguard_check ${target}_warpguard_${step})
+endfunction()
+
 function(warpguard_measure target)
   set(here "warpguard_measure(${target})")
   cmake_parse_arguments(PARSE_ARGV 1 asked "" "LOCK;REPORT" "CHECKS;EXCEPT")
@@ -330,33 +345,20 @@ function(warpguard_measure target)
     set(contracts_needed "${contracts}")
   endif()
   # Reports first, so that a broken contract has them; they fail for nothing but what cannot be read.
-  set(asking "${program}" "${request}" "${measured}" ${contracts_needed})
+  set(needed "${program}" "${request}" "${measured}" ${contracts_needed})
   if(asked_REPORT)
-    add_custom_command(OUTPUT "${folder}/reported"
-      COMMAND ${CMAKE_COMMAND} -E make_directory "${asked_REPORT}"
-      COMMAND "${program}" report "${request}" "${folder}/reported"
-      DEPENDS ${asking}
-      DEPFILE "${folder}/reported.d"
-      COMMENT "Reporting on the kernels of ${target}"
-      VERBATIM)
-    add_custom_target(${target}_warpguard_report DEPENDS "${folder}/reported")
-    add_dependencies(${target}_warpguard_report ${target}_warpguard_header)
-    add_dependencies(${target}_warpguard_check ${target}_warpguard_report)
+    warpguard_add_step(${target} report "${folder}/reported" "Reporting on the kernels of ${target}"
+      COMMANDS COMMAND ${CMAKE_COMMAND} -E make_directory "${asked_REPORT}"
+        COMMAND "${program}" report "${request}" "${folder}/reported"
+      NEEDED ${needed})
     if(checks)
       add_dependencies(${target}_warpguard_checks ${target}_warpguard_report)
     endif()
   endif()
   if(asked_LOCK)
-    # The depfile has the lock, which may not be there yet.
-    add_custom_command(OUTPUT "${folder}/checked"
-      COMMAND "${program}" check "${request}" "${folder}/checked"
-      DEPENDS ${asking}
-      DEPFILE "${folder}/checked.d"
-      COMMENT "Comparing the kernels of ${target} with their lock"
-      VERBATIM)
-    add_custom_target(${target}_warpguard_lock DEPENDS "${folder}/checked")
-    add_dependencies(${target}_warpguard_lock ${target}_warpguard_header)
-    add_dependencies(${target}_warpguard_check ${target}_warpguard_lock)
+    warpguard_add_step(${target} lock "${folder}/checked" "Comparing the kernels of ${target} with their lock"
+      COMMANDS COMMAND "${program}" check "${request}" "${folder}/checked"
+      NEEDED ${needed})
     if(asked_REPORT)
       add_dependencies(${target}_warpguard_lock ${target}_warpguard_report)
     endif()

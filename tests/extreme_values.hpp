@@ -7,8 +7,8 @@
 
 #pragma once
 
-#include <warpguard/architecture.hpp>
-#include <warpguard/kernel_resources.hpp>
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/kernel_resources.hpp>
 
 #include <climits>
 #include <cstdint>

@@ -217,8 +217,11 @@ inline void read_object(std::string const& object, measured_build& build) {
   build.objects.push_back(facts);
 }
 
+/// What nvlink says is kept beside the header, so that the steps after the header's need not link again.
+enum class device_link { anew, as_kept };
+
 /// Relocatable device code: what a kernel uses is known only once the functions that it calls are linked to it.
-inline void link_relocatable(request const& asked, measured_build& build) {
+inline void link_relocatable(request const& asked, measured_build& build, device_link link) {
   std::vector<std::string> command{asked.nvcc, "-dlink", "-Xnvlink=-v",
                                    // else kernels that no host code of these objects launches are left out
                                    "-Xnvlink=--ignore-host-info"};
@@ -232,9 +235,15 @@ inline void link_relocatable(request const& asked, measured_build& build) {
   if (!any) return;
   command.insert(command.end(), asked.libraries.begin(), asked.libraries.end());
   command.insert(command.end(), {"-o", asked.header + ".dlink.o"});
+  std::string const kept = asked.header + ".nvlink";
   std::string said;
-  int const code = run_command(command, said);
-  unlink((asked.header + ".dlink.o").c_str());
+  int code = 0;
+  if (link == device_link::anew || !read_file(kept, said)) {
+    unlink(kept.c_str());
+    code = run_command(command, said);
+    unlink((asked.header + ".dlink.o").c_str());
+    if (code == 0) write_file(kept, said);
+  }
   if (code != 0) {
     std::string why = "the device link gives no numbers, so kernels of relocatable device code cannot be measured: ";
     why += "nvcc -dlink ended with " + std::to_string(code) + "\n";
@@ -321,10 +330,10 @@ inline void add_functions(request const& asked, measured_build& build) {
   }
 }
 
-inline measured_build read_build(request const& asked, failures& failed) {
+inline measured_build read_build(request const& asked, failures& failed, device_link link) {
   measured_build build;
   for (std::string const& object : asked.objects) read_object(object, build);
-  if (build.said.errors.empty()) link_relocatable(asked, build);
+  if (build.said.errors.empty()) link_relocatable(asked, build, link);
   add_functions(asked, build);
   for (std::string const& error : build.said.errors) failed.say(error);
   for (int capability : build.unmeasurable) {

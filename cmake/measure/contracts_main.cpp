@@ -7,7 +7,7 @@
 
 #include <cstdio>
 #include <cstring>
-#include <warpguard/measured.hpp>
+#include <warpguard/measured/measured_guarantee.hpp>
 
 int main(int count, char** arguments) {
   std::FILE* const out = count > 1 ? std::fopen(arguments[1], "w") : nullptr;

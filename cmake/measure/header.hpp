@@ -211,7 +211,7 @@ inline std::string write_header(request const& asked, measured_build const& buil
     }
   }
   for (auto const& [name, why] : unmapped) writer.text += "// not mapped: " + name + " (" + why + ")\n";
-  writer.text += "\n#pragma once\n\n#include <boost/hana/tuple.hpp>\n#include <warpguard/measured.hpp>\n\n";
+  writer.text += "\n#pragma once\n\n#include <boost/hana/tuple.hpp>\n#include <warpguard/measured/measured_guarantee.hpp>\n\n";
   writer.text += "namespace warpguard::measured::" + target + " {}\n";
 
   std::map<std::vector<std::string>, std::vector<std::string>> absent_instances;

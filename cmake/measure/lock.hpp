@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 #include <vector>
-#include <warpguard/occupancy.hpp>
+#include <warpguard/model/occupancy.hpp>
 
 #include "build.hpp"
 

@@ -143,7 +143,7 @@ int main(int count, char** arguments) {
   failures failed;
   request const asked = read_request(given[1], failed);
   if (what == "header") remove_objects_without_text(asked);
-  measured_build const build = read_build(asked, failed);
+  measured_build const build = read_build(asked, failed, what == "header" ? device_link::anew : device_link::as_kept);
   if (failed.count == 0 && build.objects.empty()) {
     failed.say("no object of " + asked.name + " is of CUDA code that ptxas compiles, so nothing is measured");
   }

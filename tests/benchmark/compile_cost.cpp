@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
   };
   std::vector<unit> const units = {
       {"<array>, for comparison", write("compile_cost_array", "#include <array>\n")},
-      {"core", write("compile_cost_core", "#include <warpguard/occupancy.hpp>\n")},
+      {"core", write("compile_cost_core", "#include <warpguard/model/occupancy.hpp>\n")},
       {"<boost/hana/tuple.hpp>, for comparison", write("compile_cost_hana", "#include <boost/hana/tuple.hpp>\n")},
       {"umbrella", write("compile_cost_umbrella", "#include <warpguard/warpguard.hpp>\n")},
       {"umbrella and 10 contracts", write("compile_cost_10", contracts(10))},

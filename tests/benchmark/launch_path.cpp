@@ -6,11 +6,11 @@
 /// cudaLaunchKernelExC() written by hand in the same run, medians of alternating rounds. A real runtime adds its own
 /// time to both, and one cudaGetDevice() more to launch(): tests/gpu/launch_overhead.cu measures that on a GPU.
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <vector>
 #include <warpguard/launch.cuh>
+
+#include "launch_time.hpp"
 
 namespace wg = warpguard;
 
@@ -36,33 +36,21 @@ cudaError_t by_contract(int n, float* values) {
   return wg::launch<Contract>(kernel, dim3(1), nullptr, n, values);
 }
 
-template <class Launch>
-double time_of(Launch launch, int& failures) {
-  constexpr int launches = 100000;
-  auto const start = std::chrono::steady_clock::now();
-  for (int i = 0; i < launches; ++i) failures += launch(i, nullptr) != cudaSuccess;
-  std::chrono::duration<double, std::nano> const passed = std::chrono::steady_clock::now() - start;
-  return passed.count() / launches;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
+constexpr int launches = 100000;
 
 }  // namespace
 
 int main() {
-  int failures = 0;
+  cudaError_t status = cudaSuccess;
   std::vector<double> hand;
   std::vector<double> plain;
   std::vector<double> per_gpu;
   for (int round = 0; round < 51; ++round) {
-    hand.push_back(time_of(by_hand, failures));
-    plain.push_back(time_of(by_contract<plain_contract>, failures));
-    per_gpu.push_back(time_of(by_contract<per_gpu_contract>, failures));
+    hand.push_back(time_of(by_hand, launches, status));
+    plain.push_back(time_of(by_contract<plain_contract>, launches, status));
+    per_gpu.push_back(time_of(by_contract<per_gpu_contract>, launches, status));
   }
   std::printf("own work of a launch: by hand %.1f ns, by contract %.1f ns, with on<...> %.1f ns\n", median(hand),
               median(plain), median(per_gpu));
-  return failures == 0 ? 0 : 1;
+  return status == cudaSuccess ? 0 : 1;
 }

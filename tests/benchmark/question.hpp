@@ -8,8 +8,8 @@
 
 #include <cuda_occupancy.h>
 
-#include <warpguard/architecture.hpp>
-#include <warpguard/kernel_resources.hpp>
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/kernel_resources.hpp>
 
 #include <vector>
 

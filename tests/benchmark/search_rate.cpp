@@ -8,7 +8,7 @@
 
 #include <cuda_occupancy.h>
 
-#include <warpguard/block_size.hpp>
+#include <warpguard/model/block_size.hpp>
 
 #include <vector>
 

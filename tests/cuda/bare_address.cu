@@ -5,7 +5,7 @@
 /// A kernel that takes its arrays from a layout and, with HAND_WRITTEN, one that adds the offsets itself:
 /// bare_address.cmake compares their PTX, which must be the same, so `get` adds no instruction.
 
-#include <warpguard/shared_layout.hpp>
+#include <warpguard/layout/shared_layout.hpp>
 
 namespace wg = warpguard;
 

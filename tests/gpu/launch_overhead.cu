@@ -5,11 +5,11 @@
 /// What launch() costs over a cudaLaunchKernelExC() written by hand: nanoseconds of host time per launch of an empty
 /// kernel, medians of alternating rounds. Says that it skipped where there is no GPU.
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <vector>
 #include <warpguard/launch.cuh>
+
+#include "../benchmark/launch_time.hpp"
 
 namespace wg = warpguard;
 
@@ -30,22 +30,11 @@ cudaError_t by_hand(int n, float* values) {
 }
 cudaError_t by_contract(int n, float* values) { return wg::launch<empty_contract>(empty, dim3(1), nullptr, n, values); }
 
-/// Nanoseconds per launch; fewer launches than a stream's queue holds, so that none of them waits.
+/// Fewer launches than a stream's queue holds, so that none of them waits.
 template <class Launch>
-double time_of(Launch launch, cudaError_t& status) {
-  constexpr int launches = 200;
+double time_from_idle(Launch launch, cudaError_t& status) {
   if (cudaError_t const now = cudaDeviceSynchronize(); now != cudaSuccess) status = now;
-  auto const start = std::chrono::steady_clock::now();
-  for (int i = 0; i < launches; ++i) {
-    if (cudaError_t const now = launch(i, nullptr); now != cudaSuccess) status = now;
-  }
-  std::chrono::duration<double, std::nano> const passed = std::chrono::steady_clock::now() - start;
-  return passed.count() / launches;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
+  return time_of(launch, 200, status);
 }
 
 }  // namespace
@@ -61,8 +50,8 @@ int main() {
   std::vector<double> hand;
   std::vector<double> contract;
   for (int round = 0; round < 501 && status == cudaSuccess; ++round) {
-    hand.push_back(time_of(by_hand, status));
-    contract.push_back(time_of(by_contract, status));
+    hand.push_back(time_from_idle(by_hand, status));
+    contract.push_back(time_from_idle(by_contract, status));
   }
   if (status != cudaSuccess) {
     std::printf("%s\n", cudaGetErrorString(status));

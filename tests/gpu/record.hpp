@@ -26,10 +26,10 @@
 #include <sstream>
 #include <string>
 #include <vector>
-#include <warpguard/architecture.hpp>
-#include <warpguard/capacity.hpp>
-#include <warpguard/clusters.hpp>
-#include <warpguard/occupancy.hpp>
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/capacity.hpp>
+#include <warpguard/model/clusters.hpp>
+#include <warpguard/model/occupancy.hpp>
 
 namespace gpu_test {
 

@@ -17,15 +17,15 @@
 namespace {
 
 char const* const source = R"cuda(
-#include <warpguard/architecture.hpp>
-#include <warpguard/block_size.hpp>
-#include <warpguard/capacity.hpp>
-#include <warpguard/clusters.hpp>
-#include <warpguard/co_residency.hpp>
-#include <warpguard/kernel_resources.hpp>
-#include <warpguard/occupancy.hpp>
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/block_size.hpp>
+#include <warpguard/model/capacity.hpp>
+#include <warpguard/model/clusters.hpp>
+#include <warpguard/model/co_residency.hpp>
+#include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/occupancy.hpp>
 #include <warpguard/version.hpp>
-#include <warpguard/warp_roles.hpp>
+#include <warpguard/model/warp_roles.hpp>
 
 namespace wg = warpguard;
 

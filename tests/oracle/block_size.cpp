@@ -10,9 +10,9 @@
 
 #include <cuda_occupancy.h>
 
-#include <warpguard/architecture.hpp>
-#include <warpguard/block_size.hpp>
-#include <warpguard/kernel_resources.hpp>
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/block_size.hpp>
+#include <warpguard/model/kernel_resources.hpp>
 
 #include <algorithm>
 #include <climits>

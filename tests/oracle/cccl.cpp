@@ -17,7 +17,7 @@
 
 #include <cuda/devices>
 
-#include <warpguard/architecture.hpp>
+#include <warpguard/hardware/architecture.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -28,10 +28,10 @@
 
 #include <cuda_occupancy.h>
 
-#include <warpguard/architecture.hpp>
-#include <warpguard/capacity.hpp>
-#include <warpguard/kernel_resources.hpp>
-#include <warpguard/occupancy.hpp>
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/capacity.hpp>
+#include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/occupancy.hpp>
 
 #include "cuda_occupancy_device.hpp"
 

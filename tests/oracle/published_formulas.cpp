@@ -7,9 +7,9 @@
 
 #include "published_formulas.hpp"
 
-#include <warpguard/architecture.hpp>
-#include <warpguard/kernel_resources.hpp>
-#include <warpguard/occupancy.hpp>
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/occupancy.hpp>
 
 #include <doctest/doctest.h>
 

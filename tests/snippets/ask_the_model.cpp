@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
-#include <warpguard/architecture.hpp>
-#include <warpguard/capacity.hpp>
-#include <warpguard/kernel_resources.hpp>
-#include <warpguard/occupancy.hpp>
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/capacity.hpp>
+#include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/occupancy.hpp>
 
 #include <cstdio>
 

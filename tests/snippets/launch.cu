@@ -5,7 +5,7 @@
 /// The code of docs/launch.md.
 
 #include <cstdio>
-#include <warpguard/verify.cuh>
+#include <warpguard/launch.cuh>
 
 namespace wg = warpguard;
 

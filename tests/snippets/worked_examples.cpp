@@ -3,10 +3,10 @@
 
 // The calculations that docs/how-occupancy-works.md does by hand.
 
-#include <warpguard/architecture.hpp>
-#include <warpguard/capacity.hpp>
-#include <warpguard/kernel_resources.hpp>
-#include <warpguard/occupancy.hpp>
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/capacity.hpp>
+#include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/occupancy.hpp>
 
 namespace wg = warpguard;
 

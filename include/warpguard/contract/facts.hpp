@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The words in which a refusal states its facts. They are types because types are what every compiler prints.
+
+#pragma once
+
+#include "../model/advice.hpp"
+#include "../model/capacity.hpp"
+#include "../model/occupancy.hpp"
+
+namespace warpguard {
+
+/// What keeps residency from being higher.
+namespace limited_by {
+struct warps;
+struct registers;
+struct shared_memory;
+struct block_slots;
+struct barriers;
+struct virtual_resources;
+template <class... Resource>
+struct several;
+}  // namespace limited_by
+
+// What would fit.
+template <int Registers>
+struct registers_at_most;  ///< per thread
+template <int Bytes>
+struct shared_memory_at_most;  ///< per block, static and dynamic together
+template <int Bytes>
+struct shared_memory_at_least;  ///< per block, static and dynamic together
+template <int Barriers>
+struct barriers_at_most;  ///< per block
+template <int Threads>
+struct threads_per_block_of;  ///< this block size would, all else unchanged
+template <int Blocks>
+struct promise_at_most;  ///< nothing would but to ask for fewer blocks per SM
+template <int Blocks>
+struct promise_at_least;  ///< nothing would but to allow more blocks per SM
+template <class... Change>
+struct together;  ///< all of these changes
+
+namespace detail {
+
+template <class... Fact>
+struct facts {};
+template <bool Holds, class Fact>
+struct fact_if {};
+
+template <class... Fact, class Next>
+facts<Fact..., Next> operator+(facts<Fact...>, fact_if<true, Next>);
+template <class... Fact, class Next>
+facts<Fact...> operator+(facts<Fact...>, fact_if<false, Next>);
+
+template <template <class...> class Several, class... Fact>
+Several<Fact...> one_or(facts<Fact...>);
+template <template <class...> class Several, class Fact>
+Fact one_or(facts<Fact>);
+
+/// Those facts that hold: one as itself, several wrapped.
+template <template <class...> class Several, class... FactIf>
+using those_that_hold = decltype(one_or<Several>((facts<>{} + ... + FactIf{})));
+
+template <limiter Set>
+using limiter_fact = those_that_hold<limited_by::several,  //
+                                     fact_if<contains(Set, limiter::warps), limited_by::warps>,
+                                     fact_if<contains(Set, limiter::registers), limited_by::registers>,
+                                     fact_if<contains(Set, limiter::shared_memory), limited_by::shared_memory>,
+                                     fact_if<contains(Set, limiter::block_slots), limited_by::block_slots>,
+                                     fact_if<contains(Set, limiter::barriers), limited_by::barriers>,
+                                     fact_if<contains(Set, limiter::virtual_resources), limited_by::virtual_resources>>;
+
+/// The advice as a type: every number of it that is not `impossible`.
+template <int Registers, int Bytes, int Barriers, int Threads, int Blocks>
+using advice_fact = those_that_hold<together,  //
+                                    fact_if<Registers != impossible, registers_at_most<Registers>>,
+                                    fact_if<Bytes != impossible, shared_memory_at_most<Bytes>>,
+                                    fact_if<Barriers != impossible, barriers_at_most<Barriers>>,
+                                    fact_if<Threads != impossible, threads_per_block_of<Threads>>,
+                                    fact_if<Blocks != impossible, promise_at_most<Blocks>>>;
+
+}  // namespace detail
+
+}  // namespace warpguard

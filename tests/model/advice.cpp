@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// Advice is followed: what it says reaches the goal, and one unit more does not. On every architecture, for kernels
+/// and goals on a grid.
+
+#include <warpguard/model/advice.hpp>
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/capacity.hpp>
+#include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/occupancy.hpp>
+
+#include <doctest/doctest.h>
+
+namespace wg = warpguard;
+
+namespace {
+
+constexpr bool reaches(wg::architecture const& row, wg::kernel_resources const& kernel, wg::residency_goal goal) {
+  wg::occupancy const now = wg::occupancy_of(row, kernel);
+  return now.blocks_per_sm >= 1 && now.blocks_per_sm >= goal.blocks && now.warps_per_sm >= goal.warps;
+}
+
+constexpr wg::kernel_resources followed(wg::kernel_resources kernel, wg::advice const& advice) {
+  if (advice.threads_per_block != wg::impossible) kernel.threads_per_block = advice.threads_per_block;
+  if (advice.registers_at_most != wg::impossible) kernel.registers_per_thread = advice.registers_at_most;
+  if (advice.barriers_at_most != wg::impossible) kernel.barriers = advice.barriers_at_most;
+  if (advice.shared_memory_at_most != wg::impossible) {
+    kernel.static_shared_memory = 0;
+    kernel.dynamic_shared_memory = advice.shared_memory_at_most;
+  }
+  return kernel;
+}
+
+constexpr bool is_none(wg::advice const& advice) {
+  return advice.registers_at_most == wg::impossible && advice.shared_memory_at_most == wg::impossible &&
+         advice.barriers_at_most == wg::impossible && advice.threads_per_block == wg::impossible &&
+         advice.blocks_at_most == wg::impossible;
+}
+
+/// The block sizes of whole warps that reach the goal: the nearest below, or else the nearest above; 0 for none.
+constexpr int nearest_block(wg::architecture const& row, wg::kernel_resources kernel, wg::residency_goal goal) {
+  int const warps = (kernel.threads_per_block + row.warp_size - 1) / row.warp_size;
+  int above = 0;
+  int below = 0;
+  for (int other = 1; other <= row.max_threads_per_block / row.warp_size; ++other) {
+    kernel.threads_per_block = other * row.warp_size;
+    if (other == warps || !reaches(row, kernel, goal)) continue;
+    if (other < warps) below = other;
+    if (other > warps && above == 0) above = other;
+  }
+  return (below != 0 ? below : above) * row.warp_size;
+}
+
+/// Nothing is said without need, no more than one resource too few, and never more than would fit.
+constexpr bool is_good(wg::architecture const& row, wg::kernel_resources const& kernel, wg::residency_goal goal) {
+  wg::advice const advice = wg::what_fits(row, kernel, goal);
+  if (wg::occupancy_of(row, kernel).blocks_per_sm == 0 || reaches(row, kernel, goal)) return is_none(advice);
+
+  if (advice.blocks_at_most != wg::impossible) {
+    // The last resort: other resources alone do not help, nor does any block size, even of a kernel that takes nothing.
+    wg::kernel_resources const bare{kernel.threads_per_block};
+    return advice.blocks_at_most == wg::occupancy_of(row, kernel).blocks_per_sm && !reaches(row, bare, goal) &&
+           nearest_block(row, kernel, goal) == 0 && nearest_block(row, bare, goal) == 0;
+  }
+
+  wg::kernel_resources const better = followed(kernel, advice);
+  if (!reaches(row, better, goal)) return false;
+  if (advice.threads_per_block != wg::impossible) {
+    int const sufficient = nearest_block(row, kernel, goal);
+    if (sufficient != 0 ? advice.threads_per_block != sufficient
+                        : advice.threads_per_block != nearest_block(row, {kernel.threads_per_block}, goal)) {
+      return false;
+    }
+    // A block size that suffices comes alone.
+    if (sufficient != 0 && !(advice.registers_at_most == wg::impossible && advice.barriers_at_most == wg::impossible &&
+                             advice.shared_memory_at_most == wg::impossible)) {
+      return false;
+    }
+    // Without it, nothing that the kernel takes matters.
+    if (reaches(row, {kernel.threads_per_block, 0, 0, 0, 0}, goal)) return false;
+  }
+
+  wg::kernel_resources more = better;
+  if (advice.registers_at_most != wg::impossible) {
+    more.registers_per_thread = advice.registers_at_most + 1;
+    if (kernel.registers_per_thread < more.registers_per_thread || reaches(row, more, goal)) return false;
+  }
+  more = better;
+  if (advice.shared_memory_at_most != wg::impossible) {
+    more.dynamic_shared_memory = advice.shared_memory_at_most + 1;
+    if (kernel.static_shared_memory + kernel.dynamic_shared_memory < more.dynamic_shared_memory) return false;
+    if (reaches(row, more, goal)) return false;
+  }
+  more = better;
+  if (advice.barriers_at_most != wg::impossible) {
+    more.barriers = advice.barriers_at_most + 1;
+    if (kernel.barriers < more.barriers || reaches(row, more, goal)) return false;
+  }
+  return true;
+}
+
+constexpr wg::advice advice(int registers, int bytes, int barriers, int threads, int blocks) {
+  return {registers, bytes, barriers, threads, blocks};
+}
+constexpr bool equal(wg::advice const& a, wg::advice const& b) {
+  return a.registers_at_most == b.registers_at_most && a.shared_memory_at_most == b.shared_memory_at_most &&
+         a.barriers_at_most == b.barriers_at_most && a.threads_per_block == b.threads_per_block &&
+         a.blocks_at_most == b.blocks_at_most;
+}
+
+constexpr bool test_by_hand() {
+  constexpr int no = wg::impossible;
+  // 3 blocks within 100 KiB: 34133 bytes each, less the reserve, in steps of 128.
+  return equal(wg::what_fits(wg::sm_86, {256, 0, 0, 40 * 1024}, {3, 0}), advice(no, 33024, no, no, no)) &&
+         // 40 warps on 4 sub-partitions of 16384 registers: 1638 for a warp, in steps of 256 are 1536.
+         equal(wg::what_fits(wg::sm_86, {256, 64}, {5, 0}), advice(48, no, no, no, no)) &&
+         equal(wg::what_fits(wg::sm_86, {256, 64, 24 * 1024}, {5, 0}), advice(48, 19456, no, no, no)) &&
+         // 9 blocks share 64 barriers; on 8.0 barriers do not limit.
+         equal(wg::what_fits(wg::sm_90, {128, 0, 0, 0, 8}, {9, 0}), advice(no, no, 7, no, no)) &&
+         equal(wg::what_fits(wg::sm_80, {128, 0, 0, 0, 8}, {9, 0}), advice(no, no, no, no, no)) &&
+         // 16 blocks of one warp are 16 warps; of two warps 10 blocks are 20.
+         equal(wg::what_fits(wg::sm_75, {32}, {0, 20}), advice(no, no, no, 64, no)) &&
+         // 32 warps hold 3 blocks of 10 warps.
+         equal(wg::what_fits(wg::sm_75, {512}, {3, 0}), advice(no, no, no, 320, no)) &&
+         // 17 blocks are more than 7.5 has slots for.
+         equal(wg::what_fits(wg::sm_75, {32}, {17, 0}), advice(no, no, no, no, 16)) &&
+         // nothing to say: the goal is reached, is none, or no block can run
+         is_none(wg::what_fits(wg::sm_90, {256}, {8, 64})) && is_none(wg::what_fits(wg::sm_90, {256}, {0, 0})) &&
+         is_none(wg::what_fits(wg::sm_90, {2048}, {1, 0})) && is_none(wg::what_fits(wg::sm_90, {0}, {1, 0}));
+}
+static_assert(test_by_hand());
+
+constexpr bool test_a_goal_in_blocks() {
+  return wg::residency_goal{3, 0}.blocks_of(8) == 3 && wg::residency_goal{0, 40}.blocks_of(10) == 4 &&
+         wg::residency_goal{0, 41}.blocks_of(10) == 5 && wg::residency_goal{2, 41}.blocks_of(10) == 5 &&
+         wg::residency_goal{6, 41}.blocks_of(10) == 6 && wg::residency_goal{0, 0}.blocks_of(10) == 0;
+}
+static_assert(test_a_goal_in_blocks());
+
+}  // namespace
+
+TEST_CASE("advice by hand") {
+  CHECK(test_by_hand());
+  CHECK(test_a_goal_in_blocks());
+}
+
+TEST_CASE("whoever follows the advice reaches the goal, and with one unit more misses it") {
+  constexpr int threads[] = {1, 32, 33, 96, 256, 320, 512, 1000, 1024};
+  constexpr int registers[] = {0, 21, 37, 64, 128, 255};
+  constexpr int bytes[] = {0, 1, 8 * 1024, 24 * 1024 + 1, 48 * 1024, 200 * 1024};
+  constexpr int barriers[] = {0, 1, 7, 16};
+  constexpr wg::residency_goal goals[] = {{1, 0},  {2, 0},  {3, 0},  {5, 0},  {8, 0},  {16, 0}, {17, 0}, {32, 0},
+                                          {33, 0}, {0, 12}, {0, 24}, {0, 33}, {0, 41}, {0, 64}, {0, 65}, {9, 20}};
+  long long asked = 0;
+  long long bad = 0;
+  for (wg::architecture const* row : wg::architectures) {
+    for (int t : threads) {
+      for (int r : registers) {
+        for (int b : bytes) {
+          for (int n : barriers) {
+            wg::kernel_resources const kernel{t, r, b / 3, b - b / 3, n};
+            for (wg::residency_goal goal : goals) {
+              ++asked;
+              if (is_good(*row, kernel, goal)) continue;
+              if (++bad == 1) {
+                CAPTURE(row->compute_capability);
+                CAPTURE(t);
+                CAPTURE(r);
+                CAPTURE(b);
+                CAPTURE(n);
+                CAPTURE(goal.blocks);
+                CAPTURE(goal.warps);
+                FAIL_CHECK("bad advice");
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  CHECK(bad == 0);
+  CHECK(asked > 500000);
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The search against the plain way of searching: occupancy_of() for every block size from 1 thread upwards. NVIDIA's
+/// search is the judge in oracle/block_size.cpp.
+
+#include "../extreme_values.hpp"
+
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/block_size.hpp>
+#include <warpguard/model/capacity.hpp>
+#include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/occupancy.hpp>
+
+#include <doctest/doctest.h>
+
+#include <climits>
+#include <vector>
+
+namespace wg = warpguard;
+
+namespace {
+
+struct bytes_of {
+  int once = 0;
+  int per_thread = 0;
+  constexpr int operator()(int threads) const { return once + per_thread * threads; }
+};
+
+/// Every size, upwards, one full question each.
+int search_plainly(wg::architecture const& row, wg::kernel_resources const& kernel, bytes_of const* more,
+                   wg::block_size_limits const& limits, wg::shared_memory_config const& config) {
+  if (!wg::is_valid(row) || limits.at_most < 0 || limits.multiple_of < 0 || limits.divisor_of < 0) return -1;
+  int best = -1;
+  long long most = 0;
+  for (int threads = 1; threads <= row.max_threads_per_block; ++threads) {
+    if (limits.at_most > 0 && threads > limits.at_most) break;
+    bool const is_limit = threads == limits.at_most || threads == row.max_threads_per_block;
+    bool const is_multiple =
+        limits.multiple_of > 0 ? threads % limits.multiple_of == 0 : threads % row.warp_size == 0 || is_limit;
+    if (!is_multiple || (limits.divisor_of > 0 && limits.divisor_of % threads != 0)) continue;
+    wg::kernel_resources asked = kernel;
+    asked.threads_per_block = threads;
+    if (more != nullptr) {
+      long long const bytes = 0LL + kernel.dynamic_shared_memory + (*more)(threads);
+      if ((*more)(threads) < 0 || bytes > INT_MAX) continue;
+      asked.dynamic_shared_memory = static_cast<int>(bytes);
+    }
+    long long const resident = wg::occupancy_of(row, asked, config).threads_per_sm;
+    if (resident > 0 && resident >= most) {
+      most = resident;
+      best = threads;
+    }
+  }
+  return best;
+}
+
+constexpr bool test_answers() {
+  // 40 registers: 48 warps of them, which blocks of 24 warps and of 16 fill; the larger counts.
+  if (wg::suggest_block_size(wg::sm_90, {0, 40}) != 768) return false;
+  if (wg::suggest_block_size(wg::sm_90, {0, 32}) != 1024) return false;
+  // 1536 threads per SM: 1024 would leave a third of them out.
+  if (wg::suggest_block_size(wg::sm_86, {0}) != 768) return false;
+  // The kernel's own threads are not looked at.
+  if (wg::suggest_block_size(wg::sm_86, {INT_MIN, 32}) != wg::suggest_block_size(wg::sm_86, {100, 32})) return false;
+  // 16 bytes for each thread: 100 KiB of them and 1 KiB for each block.
+  return wg::suggest_block_size(wg::sm_86, {0, 32}, bytes_of{0, 16}) == 768;
+}
+static_assert(test_answers());
+
+constexpr bool test_limits() {
+  wg::kernel_resources const kernel{0, 32};
+  if (wg::suggest_block_size(wg::sm_90, kernel, {256}) != 256) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, {5000}) != 1024) return false;
+  // NVIDIA tries the limit itself, whole warps or not; a stated multiple is kept to.
+  wg::kernel_resources const alone{0, 0, 0, 0, 40};  // 64 barriers: one block
+  if (wg::suggest_block_size(wg::sm_90, alone, {500}) != 500) return false;
+  if (wg::suggest_block_size(wg::sm_90, alone, {500, 32}) != 480) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, {20}) != 20) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, {20, 32}) != wg::impossible) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 96}) != 672) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 0, 640}) != 128) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 1, 100}) != 100) return false;
+  return true;
+}
+static_assert(test_limits());
+
+constexpr bool test_impossible() {
+  wg::kernel_resources const kernel{0, 32};
+  if (wg::suggest_block_size(wg::sm_90, {0, 256}) != wg::impossible) return false;
+  if (wg::suggest_block_size(wg::sm_90, {0, -1}) != wg::impossible) return false;
+  if (wg::suggest_block_size(wg::sm_90, {0, 0, 0, 232449}) != wg::impossible) return false;
+  if (wg::suggest_block_size(wg::sm_90, {0, 0, 0, 0, 65}) != wg::impossible) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, bytes_of{-1, 0}) != wg::impossible) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, {-1}) != wg::impossible) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, {0, -32}) != wg::impossible) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 0, -1}) != wg::impossible) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 2048}) != wg::impossible) return false;
+  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 0, 31}) != wg::impossible) return false;
+  if (wg::suggest_block_size({}, kernel) != wg::impossible) return false;
+  return wg::suggest_block_size(wg::sm_90, kernel, {}, {101}) == wg::impossible;
+}
+static_assert(test_impossible());
+
+TEST_CASE("answers worked out by hand") {
+  CHECK(test_answers());
+  CHECK(test_limits());
+  CHECK(test_impossible());
+}
+
+TEST_CASE("lambdas and functions say how many bytes; each size at most once, downwards") {
+  std::vector<int> asked;
+  int const threads = wg::suggest_block_size(wg::sm_80, {0, 64}, [&asked](int size) {
+    asked.push_back(size);
+    return size * 40;
+  });
+  CHECK(threads > 0);
+  for (std::size_t i = 1; i < asked.size(); ++i) CHECK(asked[i] < asked[i - 1]);
+  CHECK(asked.size() <= 32);
+}
+
+TEST_CASE("every register count on every architecture") {
+  for (wg::architecture const* row : wg::architectures) {
+    for (int registers = 0; registers <= 257; ++registers) {
+      wg::kernel_resources const kernel{1, registers};
+      int const expected = search_plainly(*row, kernel, nullptr, {}, {});
+      if (wg::suggest_block_size(*row, kernel) != expected) {
+        INFO("sm_", row->compute_capability, ", ", registers, " registers");
+        CHECK(wg::suggest_block_size(*row, kernel) == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("random kernels, limits and shared memory") {
+  inputs::random_source random(23);
+  long possible = 0;
+  for (int i = 0; i < 20000; ++i) {
+    inputs::question const q = inputs::plausible(random);
+    wg::block_size_limits limits;
+    if (random.between(0, 2) == 0) limits.at_most = random.between(1, 1100);
+    if (random.between(0, 2) == 0) limits.multiple_of = random.between(1, random.between(0, 1) == 0 ? 8 : 400);
+    if (random.between(0, 2) == 0) limits.divisor_of = 32 * random.between(1, 64) * random.between(1, 9);
+    bytes_of const more{random.between(-10, 3000), random.between(0, 40)};
+    bool const varies = random.between(0, 1) == 0;
+    int const expected = search_plainly(*q.row, q.kernel, varies ? &more : nullptr, limits, q.config);
+    int const answer = varies ? wg::suggest_block_size(*q.row, q.kernel, more, limits, q.config)
+                              : wg::suggest_block_size(*q.row, q.kernel, limits, q.config);
+    possible += expected > 0;
+    if (answer != expected) {
+      INFO("number ", i, ", sm_", q.row->compute_capability);
+      REQUIRE(answer == expected);
+    }
+  }
+  CHECK(possible > 5000);
+}
+
+TEST_CASE("architectures that nobody built") {
+  inputs::random_source random(29);
+  for (int i = 0; i < 3000; ++i) {
+    wg::architecture row = inputs::strange_but_consistent(random);
+    row.max_threads_per_block = row.max_threads_per_block < 3000 ? row.max_threads_per_block : random.between(1, 3000);
+    inputs::question const q = inputs::plausible(random);
+    bytes_of const more{random.between(0, 300), random.between(0, 4)};
+    if (!wg::is_valid(row)) continue;
+    int const expected = search_plainly(row, q.kernel, i % 2 == 0 ? &more : nullptr, {}, q.config);
+    int const answer = i % 2 == 0 ? wg::suggest_block_size(row, q.kernel, more, {}, q.config)
+                                  : wg::suggest_block_size(row, q.kernel, {}, q.config);
+    if (answer != expected) {
+      INFO("number ", i);
+      REQUIRE(answer == expected);
+    }
+  }
+}
+
+TEST_CASE("every int is a question") {
+  inputs::random_source random(31);
+  auto const any = [&random] { return random.between(0, 1) == 0 ? random.extreme() : random.any_int(); };
+  for (int i = 0; i < 100000; ++i) {
+    inputs::question const q = inputs::hostile(random);
+    wg::block_size_limits const limits{any(), random.between(0, 1) * any(), random.between(0, 1) * any()};
+    int const more = any();
+    int const fixed = wg::suggest_block_size(*q.row, q.kernel, limits, q.config);
+    int const varying = wg::suggest_block_size(
+        *q.row, q.kernel, [more](int) { return more; }, limits, q.config);
+    if (fixed != wg::impossible) REQUIRE((fixed >= 1 && fixed <= q.row->max_threads_per_block));
+    if (varying != wg::impossible) REQUIRE((varying >= 1 && varying <= q.row->max_threads_per_block));
+    if (more < 0) REQUIRE(varying == wg::impossible);
+  }
+}
+
+}  // namespace

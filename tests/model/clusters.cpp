@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// Cluster limits as a second list has them, and the estimate against clusters placed one by one.
+
+#include "../extreme_values.hpp"
+
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/capacity.hpp>
+#include <warpguard/model/clusters.hpp>
+#include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/occupancy.hpp>
+
+#include <doctest/doctest.h>
+
+#include <climits>
+
+namespace wg = warpguard;
+
+namespace {
+
+using support = wg::cluster_support;
+
+constexpr bool test_limits() {
+  for (wg::architecture const* row : wg::architectures) {
+    int const capability = row->compute_capability;
+    bool const has_clusters = capability >= 90;
+    if (wg::max_cluster_size(*row) != (has_clusters ? 8 : 1)) return false;
+    int const published = capability == 90 || capability == 100 ? 16 : capability == 120 ? 8 : has_clusters ? -1 : 1;
+    if (wg::max_cluster_size(*row, true) != published) return false;
+  }
+  return wg::max_cluster_size({}) == wg::impossible && wg::max_cluster_size({}, true) == wg::impossible;
+}
+static_assert(test_limits());
+
+constexpr bool test_support() {
+  if (wg::support_of_cluster(wg::sm_80, 1) != support::portable) return false;
+  if (wg::support_of_cluster(wg::sm_80, 2) != support::refused) return false;
+  if (wg::support_of_cluster(wg::sm_90, 8) != support::portable) return false;
+  if (wg::support_of_cluster(wg::sm_90, 9) != support::nonportable) return false;
+  if (wg::support_of_cluster(wg::sm_90, 16) != support::nonportable) return false;
+  if (wg::support_of_cluster(wg::sm_90, 17) != support::refused) return false;
+  if (wg::support_of_cluster(wg::sm_103, 8) != support::portable) return false;
+  if (wg::support_of_cluster(wg::sm_103, 9) != support::unknown) return false;
+  if (wg::support_of_cluster(wg::sm_120, 9) != support::refused) return false;
+  if (wg::support_of_cluster({}, 1) != support::refused) return false;
+  return wg::support_of_cluster(wg::sm_90, 0) == support::refused;
+}
+static_assert(test_support());
+
+constexpr bool test_estimate() {
+  // One block per SM; a GPC of 18 SMs has room for 4 clusters of 4, one of 16 for 4 as well.
+  wg::kernel_resources const gemm{384, 168};
+  if (wg::estimated_active_clusters(wg::sm_90, gemm, 4, 18, 7) != 28) return false;
+  if (wg::estimated_active_clusters(wg::sm_90, gemm, 4, 16, 7) != 28) return false;
+  if (wg::estimated_active_clusters(wg::sm_90, gemm, 16, 18, 7) != 7) return false;
+  if (wg::estimated_active_clusters(wg::sm_90, gemm, 16, 15, 7) != 0) return false;
+  if (wg::estimated_active_clusters(wg::sm_90, gemm, 17, 18, 7) != wg::impossible) return false;
+  if (wg::estimated_active_clusters(wg::sm_103, gemm, 17, 18, 7) != 7) return false;
+  if (wg::estimated_active_clusters(wg::sm_80, gemm, 2, 16, 7) != wg::impossible) return false;
+  if (wg::estimated_active_clusters(wg::sm_90, {1025}, 2, 16, 7) != wg::impossible) return false;
+  if (wg::estimated_active_clusters(wg::sm_90, gemm, 2, 0, 7) != wg::impossible) return false;
+  if (wg::estimated_active_clusters(wg::sm_90, gemm, 2, 16, -1) != wg::impossible) return false;
+  if (wg::estimated_active_clusters(wg::sm_90, gemm, 2, 1025, 1) != wg::impossible) return false;
+  return wg::estimated_active_clusters(wg::sm_90, gemm, 2, 16, INT_MAX) == wg::impossible;
+}
+static_assert(test_estimate());
+
+constexpr bool test_most() {
+  wg::kernel_resources const gemm{384, 168};  // one block per SM
+  if (wg::most_active_clusters(wg::sm_90, gemm, 4, 132) != 33) return false;
+  if (wg::most_active_clusters(wg::sm_90, gemm, 4, 131) != 32) return false;
+  if (wg::most_active_clusters(wg::sm_90, gemm, 16, 15) != 0) return false;
+  if (wg::most_active_clusters(wg::sm_90, {256, 32}, 2, 10) != 40) return false;
+  if (wg::most_active_clusters(wg::sm_80, gemm, 1, 108) != 108) return false;
+  if (wg::most_active_clusters(wg::sm_80, gemm, 2, 108) != wg::impossible) return false;
+  if (wg::most_active_clusters(wg::sm_90, {1025}, 2, 132) != wg::impossible) return false;
+  if (wg::most_active_clusters(wg::sm_90, gemm, 2, 0) != wg::impossible) return false;
+  return wg::most_active_clusters(wg::sm_90, gemm, 2, INT_MAX) == wg::impossible;
+}
+static_assert(test_most());
+
+/// Takes SMs of one GPC for one cluster after another.
+int place(int blocks_per_sm, int cluster_size, int sms_per_gpc, int gpcs) {
+  int clusters = 0;
+  for (int gpc = 0; gpc < gpcs; ++gpc) {
+    int left = 0;
+    for (int sm = 0; sm < sms_per_gpc; ++sm) left += blocks_per_sm;
+    for (; left >= cluster_size; left -= cluster_size) ++clusters;
+  }
+  return clusters;
+}
+
+TEST_CASE("answers worked out by hand") {
+  CHECK(test_limits());
+  CHECK(test_support());
+  CHECK(test_estimate());
+  CHECK(test_most());
+}
+
+TEST_CASE("the estimate is what clusters placed one by one come to") {
+  inputs::random_source random(59);
+  for (int i = 0; i < 20000; ++i) {
+    wg::architecture const& row = *wg::architectures[random.between(24, 30)];
+    wg::kernel_resources const kernel{random.between(1, 1024), random.between(0, 64)};
+    int const size = random.between(1, 8);
+    int const sms = random.between(1, 20);
+    int const gpcs = random.between(1, 12);
+    int const blocks = wg::occupancy_of(row, kernel).blocks_per_sm;
+    REQUIRE(wg::estimated_active_clusters(row, kernel, size, sms, gpcs) == place(blocks, size, sms, gpcs));
+    REQUIRE(wg::estimated_active_clusters(row, kernel, size, sms, gpcs) <=
+            wg::most_active_clusters(row, kernel, size, sms * gpcs));
+  }
+}
+
+TEST_CASE("every int is a question") {
+  inputs::random_source random(61);
+  for (int i = 0; i < 200000; ++i) {
+    inputs::question const q = inputs::hostile(random);
+    wg::architecture const row = random.between(0, 1) == 0 ? *q.row : inputs::strange_but_consistent(random);
+    auto const any = [&random] { return random.between(0, 1) == 0 ? random.extreme() : random.between(1, 1100); };
+    int const size = any();
+    int const answer = wg::estimated_active_clusters(row, q.kernel, size, any(), any(), q.config);
+    REQUIRE(answer >= wg::impossible);
+    REQUIRE(wg::most_active_clusters(row, q.kernel, size, any(), q.config) >= wg::impossible);
+    if (wg::support_of_cluster(row, size) == support::refused) REQUIRE(answer == wg::impossible);
+  }
+}
+
+}  // namespace

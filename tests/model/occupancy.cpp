@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The model against answers worked out by hand and against properties that any answer must have. The comparisons with
+/// other people's code are in tests/oracle/.
+
+#include "../extreme_values.hpp"
+
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/occupancy.hpp>
+
+#include <doctest/doctest.h>
+
+#include <climits>
+#include <initializer_list>
+
+namespace wg = warpguard;
+
+namespace {
+
+constexpr wg::cache_preference no_preference = wg::cache_preference::none;
+constexpr wg::cache_preference prefer_l1 = wg::cache_preference::l1;
+
+constexpr int blocks(wg::architecture const& row, wg::kernel_resources const& kernel,
+                     wg::shared_memory_config const& config = {}) {
+  return wg::occupancy_of(row, kernel, config).blocks_per_sm;
+}
+
+// ---- worked by hand ---------------------------------------------------------------------------------------------
+
+constexpr bool test_textbook() {
+  wg::occupancy const volta = wg::occupancy_of(wg::sm_70, {128, 37});
+  if (volta.blocks_per_sm != 12 || volta.warps_per_sm != 48 || !volta.reaches(75) || volta.reaches(76)) return false;
+  wg::occupancy const ten_warps = wg::occupancy_of(wg::sm_70, {320, 37});
+  if (ten_warps.blocks_per_sm != 4 || ten_warps.warps_per_sm != 40) return false;
+  if (!ten_warps.reaches(62) || ten_warps.reaches(63)) return false;  // 62.5 %
+  if (blocks(wg::sm_60, {256, 32}) != 8) return false;
+  wg::occupancy const turing = wg::occupancy_of(wg::sm_75, {64, 96});
+  if (turing.warps_per_sm != 20 || turing.max_warps_per_sm != 32) return false;
+  return blocks(wg::sm_75, {64, 9}) == 16;
+}
+static_assert(test_textbook());
+
+/// Textbooks leave out the 1 KiB that the driver reserves per block.
+constexpr bool test_reserve() {
+  wg::architecture hopper = wg::sm_90;
+  wg::architecture ampere = wg::sm_80;
+  bool const with = blocks(hopper, {32, 8, 12 * 1024}) == 17 && blocks(ampere, {256, 0, 32 * 1024}) == 4;
+  hopper.reserved_shared_per_block = 0;
+  ampere.reserved_shared_per_block = 0;
+  return with && blocks(hopper, {32, 8, 12 * 1024}) == 19 && blocks(ampere, {256, 0, 32 * 1024}) == 5;
+}
+static_assert(test_reserve());
+
+constexpr bool test_shared_memory() {
+  // The least carve-out that holds one block: 8 KiB for the reserve alone, 16 KiB for 9000 bytes.
+  if (blocks(wg::sm_80, {32}, {0}) != 8 || blocks(wg::sm_80, {32, 0, 9000}, {0}) != 1) return false;
+  // 60 % of 164 KiB is less than 100 KiB, 61 % is more.
+  if (blocks(wg::sm_80, {32, 0, 20000}, {60}) != 4 || blocks(wg::sm_80, {32, 0, 20000}, {61}) != 6) return false;
+  if (blocks(wg::sm_75, {32, 0, 8192}, {50}) != 4 || blocks(wg::sm_75, {32, 0, 8192}, {51}) != 8) return false;
+  // The block's limits, opted in and not.
+  if (blocks(wg::sm_80, {128, 0, 0, 166912}) != 1 || blocks(wg::sm_80, {128, 0, 0, 166913}) != 0) return false;
+  wg::shared_memory_config const not_opted_in{-1, no_preference, false};
+  if (blocks(wg::sm_80, {128, 0, 0, 49152}, not_opted_in) != 3) return false;
+  if (blocks(wg::sm_80, {128, 0, 0, 49153}, not_opted_in) != 0) return false;
+  if (blocks(wg::sm_86, {32, 16, 5376}) != 16 || blocks(wg::sm_86, {32, 16, 5377}) != 15) return false;
+  if (blocks(wg::sm_86, {32, 16, 0, 101376}) != 1 || blocks(wg::sm_86, {32, 16, 0, 101377}) != 0) return false;
+  // Kepler gives up its preference for L1 where a block needs more than that leaves.
+  if (blocks(wg::sm_35, {32, 0, 12000}, {-1, prefer_l1}) != 1) return false;
+  if (blocks(wg::sm_35, {32, 0, 20000}, {-1, prefer_l1}) != 2) return false;
+  // The cache preference is a carve-out from 7.0 on, and a carve-out is nothing before.
+  if (blocks(wg::sm_80, {32}, {-1, prefer_l1}) != 8) return false;
+  if (blocks(wg::sm_80, {32}, {100, prefer_l1}) != 32) return false;
+  return blocks(wg::sm_61, {32, 0, 20000}, {0}) == 4;
+}
+static_assert(test_shared_memory());
+
+constexpr bool test_registers() {
+  // 32 K registers per block on Tegra parts, and warps of a block counted in fours.
+  if (blocks(wg::sm_32, {160, 129}) != 0 || blocks(wg::sm_35, {160, 129}) != 2) return false;
+  if (blocks(wg::sm_32, {352, 97}) != 0 || blocks(wg::sm_62, {736, 54}) != 0) return false;
+  // 128 K per SM on 3.7, of which a block gets half.
+  if (blocks(wg::sm_37, {64, 129}) != 14 || blocks(wg::sm_37, {320, 111}) != 3) return false;
+  if (blocks(wg::sm_53, {32, 65}) != 28) return false;
+  // 6.0 refuses what 6.1 could not run.
+  if (blocks(wg::sm_60, {288, 169}) != 0 || blocks(wg::sm_61, {288, 169}) != 0) return false;
+  if (blocks(wg::sm_60, {704, 88}) != 0) return false;
+  // As many as a thread can have, and one more.
+  for (wg::architecture const* row : wg::architectures) {
+    if (blocks(*row, {32, row->max_registers_per_thread}) < 1) return false;
+    if (blocks(*row, {32, row->max_registers_per_thread + 1}) != 0) return false;
+  }
+  // 1.x serves pairs of warps, and whole blocks.
+  if (blocks(wg::sm_10, {65}) != 6 || blocks(wg::sm_12, {129}) != 5) return false;
+  return blocks(wg::sm_10, {192, 10}) == 4 && blocks(wg::sm_10, {192, 11}) == 3;
+}
+static_assert(test_registers());
+
+constexpr bool test_partitioned_caching() {
+  auto const with = [](int threads, int registers, wg::partitioned_caching caching) {
+    wg::kernel_resources kernel{threads, registers};
+    kernel.caching = caching;
+    return kernel;
+  };
+  constexpr auto on = wg::partitioned_caching::on;
+  constexpr auto strict = wg::partitioned_caching::strict;
+  // Three warps fit ten times into each half.
+  if (blocks(wg::sm_52, {96}) != 21 || blocks(wg::sm_52, with(96, 0, on)) != 20) return false;
+  // Registers for half an SM do not suffice: caching is given up, or nothing runs.
+  if (blocks(wg::sm_52, with(480, 79, on)) != 1 || blocks(wg::sm_52, with(480, 79, strict)) != 0) return false;
+  if (blocks(wg::sm_52, with(736, 46, on)) != 1 || blocks(wg::sm_52, with(736, 46, strict)) != 0) return false;
+  // Others have no such mode.
+  return blocks(wg::sm_50, with(96, 0, strict)) == 21 && blocks(wg::sm_60, with(96, 0, strict)) == 21;
+}
+static_assert(test_partitioned_caching());
+
+constexpr bool test_barriers() {
+  if (blocks(wg::sm_120, {64, 0, 0, 0, 2}) != 12 || blocks(wg::sm_120, {64, 0, 0, 0, 16}) != 1) return false;
+  if (blocks(wg::sm_90, {128, 0, 0, 0, 16}) != 4 || blocks(wg::sm_80, {128, 0, 0, 0, 16}) != 16) return false;
+  if (blocks(wg::sm_100, {64, 0, 0, 0, 1, 32}) != 4 || blocks(wg::sm_90, {64, 0, 0, 0, 1, 32}) != 32) return false;
+  wg::occupancy const three = wg::occupancy_of(wg::sm_90, {64, 0, 0, 0, 3});
+  return three.blocks_per_sm == 21 && three.limited_by == wg::limiter::barriers;
+}
+static_assert(test_barriers());
+
+// ---- the rest of the answer -------------------------------------------------------------------------------------
+
+constexpr bool test_limiters() {
+  using wg::limiter;
+  auto const of = [](wg::architecture const& row, wg::kernel_resources const& kernel) {
+    return wg::occupancy_of(row, kernel).limited_by;
+  };
+  if (of(wg::sm_80, {256}) != limiter::warps) return false;
+  if (of(wg::sm_80, {256, 64}) != limiter::registers) return false;
+  if (of(wg::sm_80, {64, 0, 40000}) != limiter::shared_memory) return false;
+  if (of(wg::sm_80, {32}) != limiter::block_slots) return false;
+  if (of(wg::sm_90, {64, 0, 0, 0, 5}) != limiter::barriers) return false;
+  if (of(wg::sm_100, {64, 0, 0, 0, 1, 11}) != limiter::virtual_resources) return false;
+  if (of(wg::sm_80, {64, 32}) != (limiter::warps | limiter::registers | limiter::block_slots)) return false;
+  if (of(wg::sm_90, {128, 32, 0, 0, 4}) != (limiter::warps | limiter::registers | limiter::barriers)) return false;
+  // No block at all: what allows none limits.
+  if (of(wg::sm_80, {1025}) != limiter::warps || of(wg::sm_80, {32, 256}) != limiter::registers) return false;
+  // No answer: nothing limits.
+  if (of(wg::sm_80, {0}) != limiter::none) return false;
+  limiter const two = limiter::warps | limiter::barriers;
+  return contains(two, limiter::warps) && contains(two, two) && !contains(two, limiter::registers) &&
+         !contains(limiter::warps, two) && contains(two, limiter::none);
+}
+static_assert(test_limiters());
+
+constexpr bool test_obstacles() {
+  using wg::obstacle;
+  auto const of = [](wg::architecture const& row, wg::kernel_resources const& kernel,
+                     wg::shared_memory_config const& config = {}) {
+    wg::occupancy const o = wg::occupancy_of(row, kernel, config);
+    return o.blocks_per_sm == 0 && o.warps_per_sm == 0 && o.threads_per_sm == 0 ? o.obstructed_by : obstacle::none;
+  };
+  wg::architecture no_warps = wg::sm_90;
+  no_warps.max_warps_per_sm = 0;
+  // Each obstacle, and beside it the twin that runs.
+  if (of(no_warps, {128}) != obstacle::architecture || of(wg::sm_90, {128}) != obstacle::none) return false;
+  if (of(wg::sm_90, {0}) != obstacle::threads_per_block || of(wg::sm_90, {1}) != obstacle::none) return false;
+  if (of(wg::sm_90, {-1}) != obstacle::threads_per_block) return false;
+  if (of(wg::sm_90, {1025}) != obstacle::threads_per_block || of(wg::sm_90, {1024}) != obstacle::none) return false;
+  if (of(wg::sm_13, {513}) != obstacle::threads_per_block || of(wg::sm_13, {512}) != obstacle::none) return false;
+  if (of(wg::sm_90, {32, -1}) != obstacle::registers_per_thread || of(wg::sm_90, {32, 0}) != obstacle::none)
+    return false;
+  if (of(wg::sm_90, {32, 256}) != obstacle::registers_per_thread) return false;
+  if (of(wg::sm_90, {32, 255}) != obstacle::none) return false;
+  if (of(wg::sm_30, {32, 64}) != obstacle::registers_per_thread || of(wg::sm_30, {32, 63}) != obstacle::none)
+    return false;
+  if (of(wg::sm_90, {1024, 65}) != obstacle::registers_per_block) return false;
+  if (of(wg::sm_90, {1024, 64}) != obstacle::none) return false;
+  if (of(wg::sm_90, {32, 0, -1}) != obstacle::negative_amount) return false;
+  if (of(wg::sm_90, {32, 0, 0, -1}) != obstacle::negative_amount) return false;
+  if (of(wg::sm_90, {32, 0, 0, 0, -1}) != obstacle::negative_amount) return false;
+  if (of(wg::sm_90, {32, 0, 0, 0, 0, -1}) != obstacle::negative_amount) return false;
+  if (of(wg::sm_90, {32, 0, 0, 0, 0, 0}) != obstacle::none) return false;
+  if (of(wg::sm_90, {32, 0, 100000, 132449}) != obstacle::shared_memory_per_block) return false;
+  if (of(wg::sm_90, {32, 0, 100000, 132448}) != obstacle::none) return false;
+  if (of(wg::sm_90, {32, 0, 0, 0, 65}) != obstacle::barriers) return false;
+  if (of(wg::sm_90, {32, 0, 0, 0, 64}) != obstacle::none) return false;
+  if (of(wg::sm_100, {32, 0, 0, 0, 1, 129}) != obstacle::virtual_resources) return false;
+  if (of(wg::sm_100, {32, 0, 0, 0, 1, 128}) != obstacle::none) return false;
+  if (of(wg::sm_90, {32}, {101}) != obstacle::shared_memory_config || of(wg::sm_90, {32}, {100}) != obstacle::none) {
+    return false;
+  }
+  if (of(wg::sm_90, {32}, {-2}) != obstacle::shared_memory_config || of(wg::sm_90, {32}, {-1}) != obstacle::none) {
+    return false;
+  }
+  // In the order in which obstacle lists them.
+  if (of(no_warps, {0, -1, -1}, {101}) != obstacle::architecture) return false;
+  if (of(wg::sm_90, {0, -1, -1}, {101}) != obstacle::threads_per_block) return false;
+  if (of(wg::sm_90, {32, -1, -1}, {101}) != obstacle::registers_per_thread) return false;
+  if (of(wg::sm_90, {32, 1, -1}, {101}) != obstacle::shared_memory_config) return false;
+  if (of(wg::sm_90, {32, 1, -1}) != obstacle::negative_amount) return false;
+  if (of(wg::sm_90, {2000, 300, 0, 1000000, 65}) != obstacle::threads_per_block) return false;
+  if (of(wg::sm_90, {1000, 300, 0, 1000000, 65}) != obstacle::registers_per_thread) return false;
+  if (of(wg::sm_90, {1000, 200, 0, 1000000, 65}) != obstacle::registers_per_block) return false;
+  if (of(wg::sm_90, {1000, 10, 0, 1000000, 65}) != obstacle::shared_memory_per_block) return false;
+  return of(wg::sm_100, {1000, 10, 0, 0, 65, 129}) == obstacle::barriers;
+}
+static_assert(test_obstacles());
+
+constexpr bool test_unused() {
+  wg::occupancy const o = wg::occupancy_of(wg::sm_80, {96, 100, 5000});
+  // 100 registers of 32 lanes are 13 units of 256: four such warps to a quarter of the file, five blocks of three.
+  if (o.warps_per_block != 3 || o.registers_per_block != 3 * 13 * 256 || o.blocks_by_registers != 5) return false;
+  if (o.blocks_per_sm != 5 || o.unused_warps != 64 - 15 || o.unused_registers != 65536 - 5 * 9984) return false;
+  if (o.shared_memory_per_block != 6144) return false;  // 5000 + 1024, rounded up to 128
+  if (o.shared_memory_budget != 164 * 1024) return false;
+  if (o.unused_shared_memory != 164 * 1024 - 5 * 6144) return false;
+  // A pair of warp slots on 1.x: 65 threads take four, of which one is lost.
+  wg::occupancy const tesla = wg::occupancy_of(wg::sm_10, {65});
+  if (tesla.warps_per_sm != 18 || tesla.unused_warps != 0) return false;
+  // Nothing resident, nothing counted.
+  wg::occupancy const none = wg::occupancy_of(wg::sm_80, {2000});
+  return none.unused_warps == 0 && none.max_warps_per_sm == 64;
+}
+static_assert(test_unused());
+
+constexpr bool test_percent() {
+  wg::occupancy o{};
+  if (o.reaches(1) || o.reaches(100) || o.percent() > 0) return false;
+  o.max_warps_per_sm = 64;
+  if (!o.reaches(0) || o.reaches(1) || !o.reaches(-1)) return false;
+  o.warps_per_sm = 43;  // 67.1875 %
+  if (!o.reaches(67) || o.reaches(68) || o.percent() != 67.1875) return false;
+  o.warps_per_sm = 64;
+  if (!o.reaches(100) || o.reaches(101) || o.percent() != 100.0) return false;
+  o.max_warps_per_sm = 48;
+  o.warps_per_sm = 16;  // a third: 33 % is reached, 34 % is not, whatever a double says
+  return o.reaches(33) && !o.reaches(34) && !o.reaches(INT_MAX) && o.reaches(INT_MIN);
+}
+static_assert(test_percent());
+
+/// What is no SM reaches nothing, not even where it says to have no warps.
+constexpr bool test_percent_of_no_sm() {
+  for (int warps : {INT_MIN, -64, 0, 1, INT_MAX}) {
+    wg::architecture row = wg::sm_90;
+    row.max_warps_per_sm = warps;
+    wg::occupancy const o = wg::occupancy_of(row, {128});
+    if (o.blocks_per_sm != 0 || o.reaches(1) || o.reaches(100) || o.percent() > 0) return false;
+  }
+  return true;
+}
+static_assert(test_percent_of_no_sm());
+
+// ---- properties -------------------------------------------------------------------------------------------------
+
+constexpr bool equal(wg::occupancy const& a, wg::occupancy const& b) {
+  return a.blocks_per_sm == b.blocks_per_sm && a.warps_per_sm == b.warps_per_sm &&
+         a.threads_per_sm == b.threads_per_sm && a.blocks_by_warps == b.blocks_by_warps &&
+         a.blocks_by_registers == b.blocks_by_registers && a.blocks_by_shared_memory == b.blocks_by_shared_memory &&
+         a.blocks_by_block_slots == b.blocks_by_block_slots && a.blocks_by_barriers == b.blocks_by_barriers &&
+         a.blocks_by_virtual_resources == b.blocks_by_virtual_resources && a.limited_by == b.limited_by &&
+         a.obstructed_by == b.obstructed_by && a.warps_per_block == b.warps_per_block &&
+         a.registers_per_block == b.registers_per_block && a.shared_memory_per_block == b.shared_memory_per_block &&
+         a.shared_memory_budget == b.shared_memory_budget && a.max_warps_per_sm == b.max_warps_per_sm &&
+         a.unused_warps == b.unused_warps && a.unused_registers == b.unused_registers &&
+         a.unused_shared_memory == b.unused_shared_memory;
+}
+static_assert(sizeof(wg::occupancy) == 19 * sizeof(int), "equal() compares every member");
+
+/// What holds for the answer to any question.
+constexpr bool is_consistent(wg::architecture const& row, wg::kernel_resources const& kernel, wg::occupancy const& o) {
+  if (o.blocks_per_sm < 0 || (o.blocks_per_sm == 0) != (o.obstructed_by != wg::obstacle::none)) return false;
+  if (o.blocks_per_sm == 0) return o.warps_per_sm == 0 && o.threads_per_sm == 0 && !o.reaches(1);
+  int const limits[] = {o.blocks_by_warps,       o.blocks_by_registers, o.blocks_by_shared_memory,
+                        o.blocks_by_block_slots, o.blocks_by_barriers,  o.blocks_by_virtual_resources};
+  wg::limiter const names[] = {wg::limiter::warps,       wg::limiter::registers, wg::limiter::shared_memory,
+                               wg::limiter::block_slots, wg::limiter::barriers,  wg::limiter::virtual_resources};
+  wg::limiter exact = wg::limiter::none;
+  for (int i = 0; i < 6; ++i) {
+    if (o.blocks_per_sm > limits[i]) return false;
+    if (o.blocks_per_sm == limits[i]) exact = exact | names[i];
+  }
+  if (o.limited_by != exact || exact == wg::limiter::none) return false;
+  if (o.warps_per_sm != o.blocks_per_sm * o.warps_per_block || o.warps_per_sm > row.max_warps_per_sm) return false;
+  if (o.threads_per_sm != o.blocks_per_sm * kernel.threads_per_block) return false;
+  if (o.threads_per_sm > row.max_threads_per_sm || kernel.threads_per_block > row.max_threads_per_block) return false;
+  if (o.unused_warps < 0 || o.unused_registers < 0 || o.unused_shared_memory < 0) return false;
+  if (o.unused_warps > row.max_warps_per_sm - o.warps_per_sm) return false;
+  if (o.unused_registers + o.blocks_per_sm * o.registers_per_block != row.registers_per_sm) return false;
+  if (1LL * o.registers_per_block < 1LL * kernel.registers_per_thread * kernel.threads_per_block) return false;
+  if (o.shared_memory_per_block < 0LL + kernel.static_shared_memory + kernel.dynamic_shared_memory) return false;
+  if (o.shared_memory_budget > row.shared_memory_per_sm) return false;
+  return o.unused_shared_memory + o.blocks_per_sm * o.shared_memory_per_block == o.shared_memory_budget;
+}
+
+constexpr int samples = 250;
+
+struct sampled_answers {
+  wg::occupancy of[samples];
+};
+
+constexpr sampled_answers answer_samples(std::uint64_t seed) {
+  sampled_answers answers{};
+  inputs::random_source random(seed);
+  for (wg::occupancy& o : answers.of) {
+    inputs::question const q = inputs::hostile(random);
+    o = wg::occupancy_of(*q.row, q.kernel, q.config);
+  }
+  return answers;
+}
+constexpr sampled_answers at_compile_time = answer_samples(20240229);
+
+/// More shared memory can mean more blocks where a preference for L1 is given up: Fermi and Kepler.
+constexpr bool monotone_in_bytes(wg::architecture const& row, wg::shared_memory_config const& config) {
+  bool const may_prefer = row.compute_capability >= 20 && row.compute_capability < 50;
+  return !may_prefer || config.preference == wg::cache_preference::none ||
+         config.preference == wg::cache_preference::shared;
+}
+
+}  // namespace
+
+TEST_CASE("worked examples") {
+  CHECK(test_textbook());
+  CHECK(test_reserve());
+  CHECK(test_shared_memory());
+  CHECK(test_registers());
+  CHECK(test_partitioned_caching());
+  CHECK(test_barriers());
+}
+
+TEST_CASE("limiters, obstacles, what is left over and percentages") {
+  CHECK(test_limiters());
+  CHECK(test_obstacles());
+  CHECK(test_unused());
+  CHECK(test_percent());
+  CHECK(test_percent_of_no_sm());
+}
+
+TEST_CASE("run time and compile time answer alike") {
+  std::uint64_t const volatile seed = 20240229;  // not a constant to the optimizer
+  sampled_answers const at_run_time = answer_samples(seed);
+  int resident = 0;
+  for (int i = 0; i < samples; ++i) {
+    CHECK(equal(at_run_time.of[i], at_compile_time.of[i]));
+    resident += at_run_time.of[i].blocks_per_sm > 0;
+  }
+  CHECK(resident > 10);
+  CHECK(resident < samples - 10);
+}
+
+TEST_CASE("every answer is consistent, and more of anything never makes more blocks") {
+  inputs::random_source random(7);
+  long resident = 0;
+  for (int i = 0; i < 300000; ++i) {
+    inputs::question const q = inputs::plausible(random);
+    wg::occupancy const o = wg::occupancy_of(*q.row, q.kernel, q.config);
+    bool ok = is_consistent(*q.row, q.kernel, o);
+    resident += o.blocks_per_sm > 0;
+    auto const no_more = [&](wg::kernel_resources const& greedier) {
+      return wg::occupancy_of(*q.row, greedier, q.config).blocks_per_sm <= o.blocks_per_sm;
+    };
+    wg::kernel_resources greedier = q.kernel;
+    greedier.registers_per_thread += random.between(1, 40);
+    ok = ok && no_more(greedier);
+    greedier = q.kernel;
+    greedier.threads_per_block += random.between(1, 100);
+    ok = ok && no_more(greedier);  // blocks; their warps may well be more
+    greedier = q.kernel;
+    greedier.barriers += 1 + (q.kernel.barriers > 0 ? random.between(0, 5) : 0);
+    ok = ok && no_more(greedier);
+    greedier = q.kernel;
+    greedier.virtual_resources += random.between(1, 5);
+    ok = ok && no_more(greedier);
+    if (monotone_in_bytes(*q.row, q.config)) {
+      greedier = q.kernel;
+      (random.between(0, 1) == 0 ? greedier.static_shared_memory : greedier.dynamic_shared_memory) +=
+          random.between(1, 3000);
+      ok = ok && no_more(greedier);
+    }
+    // A larger carve-out and opting in never cost a block.
+    wg::shared_memory_config generous = q.config;
+    if (generous.carveout_percent >= 0 && generous.carveout_percent < 100) ++generous.carveout_percent;
+    generous.opt_in = true;
+    ok = ok && wg::occupancy_of(*q.row, q.kernel, generous).blocks_per_sm >= o.blocks_per_sm;
+    if (!ok) {
+      INFO("sm_", q.row->compute_capability, ", ", q.kernel.threads_per_block, " threads, ",
+           q.kernel.registers_per_thread, " registers, ", q.kernel.static_shared_memory, " + ",
+           q.kernel.dynamic_shared_memory, " B");
+      REQUIRE(ok);
+    }
+  }
+  CHECK(resident > 100000);
+}
+
+TEST_CASE("where more is not monotone") {
+  // Bytes, with a preference for L1 that is given up (2.x and 3.x).
+  CHECK(blocks(wg::sm_35, {32, 0, 12000}, {-1, prefer_l1}) < blocks(wg::sm_35, {32, 0, 20000}, {-1, prefer_l1}));
+  CHECK(blocks(wg::sm_20, {32, 0, 12000}, {-1, prefer_l1}) < blocks(wg::sm_20, {32, 0, 20000}, {-1, prefer_l1}));
+  // Warps, in the threads of a block.
+  CHECK(wg::occupancy_of(wg::sm_80, {704}).warps_per_sm < wg::occupancy_of(wg::sm_80, {1024}).warps_per_sm);
+  CHECK(wg::occupancy_of(wg::sm_80, {672}).warps_per_sm > wg::occupancy_of(wg::sm_80, {704}).warps_per_sm);
+}
+
+TEST_CASE("every int is a question: kernels and configurations") {
+  inputs::random_source random(11);
+  for (int i = 0; i < 300000; ++i) {
+    inputs::question const q = inputs::hostile(random);
+    wg::occupancy const o = wg::occupancy_of(*q.row, q.kernel, q.config);
+    if (!is_consistent(*q.row, q.kernel, o)) REQUIRE(is_consistent(*q.row, q.kernel, o));
+  }
+  // Every pair of extremes in every pair of members.
+  int wg::kernel_resources::*const members[] = {&wg::kernel_resources::threads_per_block,
+                                                &wg::kernel_resources::registers_per_thread,
+                                                &wg::kernel_resources::static_shared_memory,
+                                                &wg::kernel_resources::dynamic_shared_memory,
+                                                &wg::kernel_resources::barriers,
+                                                &wg::kernel_resources::virtual_resources};
+  for (wg::architecture const* row :
+       {&wg::sm_10, &wg::sm_20, &wg::sm_35, &wg::sm_52, &wg::sm_60, &wg::sm_90, &wg::sm_120}) {
+    for (auto const first : members) {
+      for (auto const second : members) {
+        for (int one : inputs::extremes) {
+          for (int other : inputs::extremes) {
+            wg::kernel_resources kernel{64, 20};
+            kernel.*first = one;
+            kernel.*second = other;
+            if (!is_consistent(*row, kernel, wg::occupancy_of(*row, kernel))) REQUIRE(false);
+          }
+        }
+      }
+    }
+    for (int percent : inputs::extremes) {
+      for (int preference : {INT_MIN, -1, 0, 1, 2, 3, 4, INT_MAX}) {
+        wg::shared_memory_config const config{percent, static_cast<wg::cache_preference>(preference)};
+        wg::occupancy const o = wg::occupancy_of(*row, {64}, config);
+        bool const refused = percent < -1 || percent > 100 || preference < 0 || preference > 3;
+        REQUIRE((o.obstructed_by == wg::obstacle::shared_memory_config) == refused);
+        REQUIRE((o.blocks_per_sm == 0) == refused);
+      }
+    }
+  }
+}
+
+TEST_CASE("every int is a question: architectures") {
+  inputs::random_source random(13);
+  long refused = 0;
+  long accepted = 0;
+  auto const ask = [&](wg::architecture const& row, inputs::question const& q) {
+    wg::occupancy const o = wg::occupancy_of(row, q.kernel, q.config);
+    bool const valid = wg::is_valid(row);
+    (valid ? accepted : refused)++;
+    // Rows that contradict themselves but can be calculated with get some answer; the sanitizers watch how.
+    if (!valid) return o.blocks_per_sm >= 0 && (o.blocks_per_sm == 0) == (o.obstructed_by != wg::obstacle::none);
+    return o.obstructed_by != wg::obstacle::architecture && is_consistent(row, q.kernel, o);
+  };
+  for (wg::architecture const* real : {&wg::sm_10, &wg::sm_20, &wg::sm_35, &wg::sm_52, &wg::sm_60, &wg::sm_90}) {
+    for (int first = 0; first < inputs::cells; ++first) {
+      for (int one : inputs::extremes) {
+        for (int second = first; second < inputs::cells; ++second) {
+          wg::architecture row = *real;
+          inputs::cell(row, second) = random.extreme();
+          inputs::cell(row, first) = one;
+          bool const ok = ask(row, inputs::hostile(random)) && ask(row, inputs::plausible(random));
+          if (!ok) REQUIRE(ok);
+        }
+      }
+    }
+  }
+  CHECK(refused > 10000);
+  CHECK(accepted > 1000);
+  accepted = 0;
+  for (int i = 0; i < 200000; ++i) {
+    wg::architecture const row = inputs::strange_but_consistent(random);
+    bool const ok = wg::is_valid(row) && ask(row, inputs::hostile(random)) && ask(row, inputs::plausible(random));
+    if (!ok) REQUIRE(ok);
+  }
+  CHECK(accepted == 400000);
+}

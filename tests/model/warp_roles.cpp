@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// Register budgets of warp-specialised kernels: published ones, every fault, and each answer of the inverse put back.
+
+#include "../extreme_values.hpp"
+
+#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/model/capacity.hpp>
+#include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/occupancy.hpp>
+#include <warpguard/model/warp_roles.hpp>
+
+#include <doctest/doctest.h>
+
+#include <climits>
+#include <cstddef>
+#include <vector>
+
+namespace wg = warpguard;
+
+namespace {
+
+/// A producer warpgroup and two that compute, as GEMMs of 9.0 have them: 384 threads of 168 registers.
+constexpr wg::kernel_resources gemm{384, 168};
+constexpr wg::warp_role gemm_roles[] = {{4, 40}, {8, 232}};
+
+constexpr bool test_budget() {
+  wg::role_budget const budget = wg::check_warp_roles(wg::sm_90, gemm, gemm_roles);
+  if (!budget.holds() || budget.role != -1) return false;
+  if (budget.given != 384 * 168 || budget.wanted != 128 * 40 + 256 * 232 || budget.given != budget.wanted) return false;
+  // 161 registers are allocated as 168.
+  if (!wg::check_warp_roles(wg::sm_90, {384, 161}, gemm_roles).holds()) return false;
+  if (wg::check_warp_roles(wg::sm_90, {384, 160}, gemm_roles).fault != wg::role_fault::registers_together) return false;
+  // With 24 for the producer the others get 240.
+  return wg::check_warp_roles(wg::sm_90, gemm, {{4, 24}, {8, 240}}).holds();
+}
+static_assert(test_budget());
+
+constexpr bool test_faults() {
+  using fault = wg::role_fault;
+  auto const fault_of = [](wg::architecture const& row, wg::kernel_resources const& kernel, wg::warp_role first,
+                           wg::warp_role second) {
+    return wg::check_warp_roles(row, kernel, {first, second}).fault;
+  };
+  if (fault_of(wg::sm_89, gemm, {4, 40}, {8, 232}) != fault::architecture) return false;
+  if (fault_of({}, gemm, {4, 40}, {8, 232}) != fault::architecture) return false;
+  if (fault_of(wg::sm_90, {384}, {4, 40}, {8, 232}) != fault::kernel) return false;
+  if (fault_of(wg::sm_90, {384, 176}, {4, 40}, {8, 232}) != fault::kernel) return false;  // more than 65536
+  if (fault_of(wg::sm_90, {352, 168}, {4, 40}, {7, 232}) != fault::block_size) return false;
+  if (fault_of(wg::sm_90, gemm, {3, 40}, {9, 232}) != fault::warps) return false;
+  if (fault_of(wg::sm_90, gemm, {0, 40}, {12, 160}) != fault::warps) return false;
+  if (fault_of(wg::sm_90, gemm, {-4, 40}, {16, 160}) != fault::warps) return false;
+  if (fault_of(wg::sm_90, gemm, {4, 44}, {8, 232}) != fault::registers_per_thread) return false;
+  if (fault_of(wg::sm_90, gemm, {4, 16}, {8, 232}) != fault::registers_per_thread) return false;
+  if (fault_of(wg::sm_90, gemm, {4, 24}, {8, 256}) != fault::registers_per_thread) return false;
+  if (fault_of(wg::sm_90, {384, 168}, {4, 40}, {4, 232}) != fault::warps_together) return false;
+  if (fault_of(wg::sm_90, {384, 168}, {4, 40}, {12, 104}) != fault::warps_together) return false;
+  if (fault_of(wg::sm_90, {384, 168}, {INT_MAX - 3, 40}, {INT_MAX - 3, 40}) != fault::warps_together) return false;
+  if (fault_of(wg::sm_90, gemm, {4, 40}, {8, 240}) != fault::registers_together) return false;
+  if (wg::check_warp_roles(wg::sm_90, gemm, gemm_roles, 0).fault != fault::no_roles) return false;
+  if (wg::check_warp_roles(wg::sm_90, gemm, gemm_roles, INT_MIN).fault != fault::no_roles) return false;
+  // The first role with a fault is named.
+  return wg::check_warp_roles(wg::sm_90, gemm, {{4, 40}, {8, 20}}).role == 1;
+}
+static_assert(test_faults());
+
+constexpr bool test_most_registers() {
+  if (wg::most_registers_for(wg::sm_90, gemm, gemm_roles, 1) != 232) return false;
+  if (wg::most_registers_for(wg::sm_90, gemm, gemm_roles, 0) != 40) return false;
+  if (wg::most_registers_for(wg::sm_90, gemm, {{4, 48}, {8, 0}}, 1) != 224) return false;  // 228 are left
+  if (wg::most_registers_for(wg::sm_90, {128, 255}, {{4, 0}}, 0) != 248) return false;
+  // The others leave less than 24.
+  if (wg::most_registers_for(wg::sm_90, gemm, {{4, 0}, {8, 248}}, 0) != wg::impossible) return false;
+  if (wg::most_registers_for(wg::sm_90, gemm, gemm_roles, 2) != wg::impossible) return false;
+  if (wg::most_registers_for(wg::sm_90, gemm, gemm_roles, -1) != wg::impossible) return false;
+  if (wg::most_registers_for(wg::sm_80, gemm, gemm_roles, 1) != wg::impossible) return false;
+  if (wg::most_registers_for(wg::sm_90, gemm, {{4, 41}, {8, 232}}, 1) != wg::impossible) return false;
+  return wg::most_registers_for(wg::sm_90, gemm, {{4, 40}, {4, 232}}, 1) == wg::impossible;
+}
+static_assert(test_most_registers());
+
+TEST_CASE("answers worked out by hand") {
+  CHECK(test_budget());
+  CHECK(test_faults());
+  CHECK(test_most_registers());
+}
+
+TEST_CASE("the most registers are legal, 8 more are not, and none are impossible only where none are legal") {
+  inputs::random_source random(47);
+  long possible = 0;
+  for (int i = 0; i < 200000; ++i) {
+    wg::architecture const& row = *wg::architectures[random.between(23, 30)];
+    wg::kernel_resources const kernel{128 * random.between(1, 9), random.between(1, 260)};
+    std::vector<wg::warp_role> roles(static_cast<std::size_t>(random.between(1, 3)));
+    for (wg::warp_role& role : roles) {
+      role = {4 * random.between(1, 4) + (random.between(0, 30) == 0 ? 1 : 0),
+              8 * random.between(2, 32) + (random.between(0, 30) == 0 ? 1 : 0)};
+    }
+    int const count = static_cast<int>(roles.size());
+    int const wanted = random.between(0, count - 1);
+    int const most = wg::most_registers_for(row, kernel, roles.data(), count, wanted);
+    int legal = wg::impossible;
+    for (int registers = 0; registers <= 264; ++registers) {
+      roles[static_cast<std::size_t>(wanted)].registers_per_thread = registers;
+      if (wg::check_warp_roles(row, kernel, roles.data(), count).holds()) legal = registers;
+    }
+    possible += legal != wg::impossible;
+    if (most != legal) {
+      INFO("number ", i);
+      REQUIRE(most == legal);
+    }
+  }
+  CHECK(possible > 1000);
+}
+
+TEST_CASE("every int is a question") {
+  inputs::random_source random(53);
+  auto const any = [&random] { return random.between(0, 1) == 0 ? random.extreme() : random.between(-8, 256); };
+  for (int i = 0; i < 300000; ++i) {
+    wg::kernel_resources kernel = gemm;
+    if (random.between(0, 2) == 0) kernel.threads_per_block = any();
+    if (random.between(0, 2) == 0) kernel.registers_per_thread = any();
+    wg::warp_role const roles[] = {{any(), any()}, {any(), any()}, {4, any()}};
+    wg::architecture row = wg::sm_90;
+    if (random.between(0, 3) == 0) {
+      row = inputs::strange_but_consistent(random);
+      row.compute_capability = 90;
+    }
+    wg::role_budget const budget = wg::check_warp_roles(row, kernel, roles);
+    REQUIRE((budget.role >= -1 && budget.role < 3));
+    if (budget.holds()) REQUIRE((budget.wanted > 0 && budget.wanted <= budget.given));
+    int const wanted = any();
+    int const most = wg::most_registers_for(row, kernel, roles, wanted);
+    REQUIRE((most == wg::impossible || (most >= 24 && most % 8 == 0)));
+  }
+}
+
+}  // namespace
