@@ -2,14 +2,21 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Everything that files with kernels need to state and check contracts: hardware, model, contract, layout.
+/// Everything that files with kernels need to state and check contracts: hardware, model, contract, layout. Includes no
+/// library.
 
 #pragma once
 
 #include "core.hpp"
 #include "contract/contract.hpp"
-#include "contract/guard.hpp"
+#include "contract/guarantee.hpp"
+#include "contract/guards.hpp"
+#include "contract/options.hpp"
+#include "contract/refusal.hpp"
+#include "contract/refusal_facts.hpp"
 #include "contract/suggested_block.hpp"
 #include "contract/targets.hpp"
+#include "contract/violation.hpp"
+#include "layout/guards.hpp"
 #include "layout/parts.hpp"
 #include "layout/shared_layout.hpp"

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The hardware and the model. Includes no other library, not even the standard one: for host code, kernels, NVRTC and
+/// The hardware and the model. Includes no library, not even the standard one: for host code, kernels, NVRTC and
 /// WebAssembly.
 
 #pragma once
@@ -10,7 +10,9 @@
 #include "hardware/architecture.hpp"
 #include "hardware/arithmetic.hpp"
 #include "hardware/host_device.hpp"
+#include "hardware/table.hpp"
 #include "model/advice.hpp"
+#include "model/allocation.hpp"
 #include "model/block_size.hpp"
 #include "model/capacity.hpp"
 #include "model/clusters.hpp"

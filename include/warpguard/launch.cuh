@@ -2,10 +2,12 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Launching a kernel under its contract, and comparing both with the driver. Needs the CUDA runtime, 11.8 or later.
+/// Launches a kernel under its contract, and compares contract and model with the driver. Needs the CUDA runtime, 11.8 or
+/// later.
 
 #pragma once
 
 #include "contract.hpp"
 #include "launch/launch.cuh"
+#include "launch/launch_refusal.cuh"
 #include "launch/verify.cuh"

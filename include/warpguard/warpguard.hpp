@@ -2,10 +2,11 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Everything that needs no CUDA.
+/// Everything that needs no CUDA: contracts, measured kernels, and both as Hana sequences.
 
 #pragma once
 
 #include "contract.hpp"
+#include "hana.hpp"
 #include "measured/measured_guarantee.hpp"
 #include "measured/measurement.hpp"

@@ -2,16 +2,14 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Architectures as types, and the list of those that this build targets. Holding contracts against them is
-/// guard.hpp's.
+/// Architectures as types, and the list of those that this build targets.
 
 #pragma once
 
-#include <boost/hana/tuple.hpp>
-#include <utility>
-
 #include "../hardware/architecture.hpp"
 #include "../hardware/host_device.hpp"
+#include "../hardware/table.hpp"
+#include "detail/read_targets.hpp"
 
 namespace warpguard {
 
@@ -20,21 +18,25 @@ template <int ComputeCapability>
 struct architecture_guard {
   WARPGUARD_HOST_DEVICE static constexpr bool holds() {
     static_assert(detail::row_index(ComputeCapability) >= 0,
-                  "warpguard: nobody knows this compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)");
+                  "warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)");
     return true;
   }
 };
 
+/// Makes architectures a Hana type; see hana.hpp.
+struct architecture_tag;
+
 /// The type of an architecture: `sm<90>` is compute capability 9.0.
 template <int ComputeCapability>
 struct sm {
+  using hana_tag = architecture_tag;
   static constexpr int compute_capability = ComputeCapability;
 
-  /// The row of the table, for use in kernels too. Refused where the table lacks it.
+  /// Returns the row of the table; also for use in kernels. Refused if the table lacks it.
   WARPGUARD_HOST_DEVICE static constexpr architecture limits() {
     static_assert(architecture_guard<ComputeCapability>::holds());
     constexpr int index = detail::row_index(ComputeCapability);
-    // Once refused, any row will do: it keeps the compiler from adding errors of its own.
+    // After a refusal any row will do; it keeps the compiler from adding errors.
     constexpr architecture row = *architectures[index >= 0 ? index : 0];
     return row;
   }
@@ -42,68 +44,89 @@ struct sm {
 
 namespace detail {
 
-/// Compute capabilities, ascending, each once.
-struct target_list {
-  int count = 0;
-  int compute_capability[64] = {};
-
-  constexpr void insert(int value) {
-    int position = count;
-    while (position > 0 && compute_capability[position - 1] >= value) --position;
-    if (position < count && compute_capability[position] == value) return;
-    for (int i = count; i > position; --i) compute_capability[i] = compute_capability[i - 1];
-    compute_capability[position] = value;
-    ++count;
-  }
-
-  constexpr bool contains(int value) const {
-    for (int i = 0; i < count; ++i) {
-      if (compute_capability[i] == value) return true;
-    }
-    return false;
-  }
-};
-
-/// `ArchMacros` are values as `__CUDA_ARCH__` has them: 900 is 9.0.
-template <int... ArchMacros>
-constexpr target_list list_targets() {
-  static_assert(sizeof...(ArchMacros) <= 64, "warpguard: more than 64 targets");
-  target_list list;
-  // 905 must not pass for 9.0, nor 75 for 7.5: with a sign it is no compute capability and still names itself.
-  (list.insert(ArchMacros % 10 == 0 ? ArchMacros / 10 : -ArchMacros), ...);
-  return list;
-}
-
-// The compiler's own list counts always; WARPGUARD_TARGETS adds to it, so that no GPU of the build goes unchecked.
-#if defined(__CUDA_ARCH_LIST__) && defined(WARPGUARD_TARGETS)
-constexpr target_list target_numbers = list_targets<__CUDA_ARCH_LIST__, WARPGUARD_TARGETS>();
-#elif defined(__CUDA_ARCH_LIST__)
-constexpr target_list target_numbers = list_targets<__CUDA_ARCH_LIST__>();
-#elif defined(WARPGUARD_TARGETS)
-constexpr target_list target_numbers = list_targets<WARPGUARD_TARGETS>();
-#else
-constexpr target_list target_numbers = list_targets<>();
-#endif
-
-/// The compute capability that this pass of the compiler generates code for; 0 in the host pass.
-#if defined(__CUDA_ARCH__)
-constexpr int device_pass = __CUDA_ARCH__ / 10;
-#else
-constexpr int device_pass = 0;
-#endif
-
-template <std::size_t... Index>
-constexpr auto make_targets(std::index_sequence<Index...>) {
-  static_assert((architecture_guard<target_numbers.compute_capability[Index]>::holds() && ...));
-  return boost::hana::tuple<sm<target_numbers.compute_capability[Index]>...>{};
-}
+/// 90 for sm<90>; 0 for a type that is not an architecture.
+template <class Type>
+inline constexpr int capability_of = 0;
+template <int ComputeCapability>
+inline constexpr int capability_of<sm<ComputeCapability>> = ComputeCapability;
 
 }  // namespace detail
 
-/// The architectures of this build, ascending, as a Hana tuple of `sm<...>`: what the compiler lists in
-/// `__CUDA_ARCH_LIST__` (nvcc 11.5, clang 22 and later) together with `WARPGUARD_TARGETS`, a comma-separated list such
-/// as
-/// `-DWARPGUARD_TARGETS=750,900`. Empty where neither is defined. The same in the host pass and in every device pass.
-constexpr auto targets = detail::make_targets(std::make_index_sequence<detail::target_numbers.count>{});
+/// Makes a list of targets a Hana Sequence; see hana.hpp.
+struct target_list_tag;
+
+/// A list of architectures as a type: `target_list<75, 90>` is 7.5 and 9.0.
+template <int... ComputeCapability>
+struct target_list {
+  using hana_tag = target_list_tag;
+  static constexpr int count = sizeof...(ComputeCapability);
+  /// The compute capabilities, followed by a 0.
+  static constexpr int compute_capabilities[sizeof...(ComputeCapability) + 1] = {ComputeCapability..., 0};
+
+  static constexpr bool contains(int compute_capability) {
+    return ((compute_capability == ComputeCapability) || ...);
+  }
+};
+
+/// Refused: a WARPGUARD_TARGETS that is not a list of numbers, such as `750;900` or `sm_90`.
+template <bool IsListOfNumbers>
+struct target_spelling_guard {
+  static constexpr bool holds() {
+    static_assert(IsListOfNumbers,
+                  "warpguard: WARPGUARD_TARGETS is a list of numbers separated by commas, such as 750,900 for 7.5 and "
+                  "9.0 (with nvcc: 750\\,900)");
+    return true;
+  }
+};
+
+/// Refused: a number in WARPGUARD_TARGETS that is no compute capability of 2.0 or later: 75 instead of 750, 905.
+template <int Given>
+struct target_number_guard {
+  static constexpr bool holds() {
+    static_assert(Given >= 200 && Given % 10 == 0,
+                  "warpguard: WARPGUARD_TARGETS holds 100 times the compute capability: 750 is 7.5, 900 is 9.0, 1200 "
+                  "is 12.0");
+    return true;
+  }
+};
+
+/// Refused: more targets than there are architectures.
+template <int TargetsGiven, int TargetsAllowed>
+struct target_count_guard {
+  static constexpr bool holds() {
+    static_assert(TargetsGiven <= TargetsAllowed, "warpguard: WARPGUARD_TARGETS has too many targets");
+    return true;
+  }
+};
+
+namespace detail {
+
+/// Refuses a misspelt list, and what the table lacks. A refused number is left out of the list.
+template <int... Position>
+constexpr auto make_target_list(positions<Position...>) {
+  static_assert(target_spelling_guard<build_targets.is_list>::holds());
+  static_assert(target_number_guard<build_targets.misspelt>::holds());
+  static_assert(target_count_guard<build_targets.given, max_targets>::holds());
+  static_assert((architecture_guard<build_targets.compute_capability[Position]>::holds() && ...));
+  return target_list<build_targets.compute_capability[Position]...>{};
+}
+
+/// The compute capability that this pass of the compiler generates code for; 0 in the host pass.
+#if defined(__CUDA_ARCH__)
+inline constexpr int device_pass = __CUDA_ARCH__ / 10;
+#else
+inline constexpr int device_pass = 0;
+#endif
+
+}  // namespace detail
+
+/// The architectures of this build, ascending, each once: those that the compiler lists in `__CUDA_ARCH_LIST__` (nvcc
+/// 11.5, clang 22 and later) and those of `WARPGUARD_TARGETS`, such as `-DWARPGUARD_TARGETS=750,900`. Empty if neither
+/// is defined. The same in the host pass and in every device pass. A Hana Sequence of `sm<...>` with hana.hpp.
+inline constexpr auto targets =
+    detail::make_target_list(typename detail::count_to<detail::build_targets.count>::type{});
+
+/// The type of `targets`.
+using build_target_list = decltype(detail::make_target_list(detail::count_to<detail::build_targets.count>::type{}));
 
 }  // namespace warpguard

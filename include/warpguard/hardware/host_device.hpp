@@ -2,10 +2,16 @@
 // Copyright the warpguard authors
 
 /// @file
-/// `WARPGUARD_HOST_DEVICE` makes a function callable from kernels where the compiler knows kernels
-/// (nvcc, clang, NVRTC) and is empty everywhere else. Define it before the first include to override it.
+/// `WARPGUARD_HOST_DEVICE` makes a function callable from kernels if the compiler has kernels (nvcc, clang, NVRTC); it is
+/// empty otherwise. Define it before the first include to override it. Every header includes this one first, so it also
+/// refuses compilers without C++17.
 
 #pragma once
+
+#if defined(_MSVC_LANG) ? _MSVC_LANG < 201703L : __cplusplus < 201703L
+// An #error would let the compiler go on and report hundreds of errors; a missing file ends it after this line.
+#include "warpguard needs C++17 or later: compile with -std=c++17"
+#endif
 
 #ifndef WARPGUARD_HOST_DEVICE
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)

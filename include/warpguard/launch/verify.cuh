@@ -2,20 +2,25 @@
 // Copyright the warpguard authors
 
 /// @file
-/// One call per kernel that compares the contract and the model with the driver, number by number: for debug builds and
-/// for tests. Needs CUDA 11.8 or later.
+/// Compares a kernel's contract and the model with the driver, number by number: for debug builds and tests. Needs CUDA
+/// 11.8 or later.
 
 #pragma once
 
 #include <cuda_runtime.h>
 
+#include "../contract/guarantee.hpp"
+#include "../contract/targets.hpp"
 #include "../model/capacity.hpp"
 #include "../model/clusters.hpp"
+#include "../model/occupancy.hpp"
+#include "detail/prepare.cuh"
 #include "launch.cuh"
+#include "launch_refusal.cuh"
 
 namespace warpguard {
 
-/// How a line of a report is to be read.
+/// The relation that a line of a report checks.
 enum class verify_rule {
   equal,     ///< model and driver count the same
   at_most,   ///< the driver's number is at most the contract's
@@ -40,15 +45,15 @@ struct verify_line {
 
 /// What verify() found on the current device.
 struct verify_report {
-  cudaError_t status = cudaSuccess;  ///< not cudaSuccess: there was no comparison, or it stopped; see why_refused()
+  cudaError_t status = cudaSuccess;  ///< any other: the comparison is missing or incomplete; see why_refused()
   int compute_capability = 0;        ///< of the device
-  int compiled_for = 0;              ///< what the kernel's `on<...>` go by
+  int compiled_for = 0;              ///< compute capability of the kernel's code, which selects `on<...>`
   int line_count = 0;
   verify_line lines[12];
 
   bool holds() const {
-    for (int i = 0; i < line_count; ++i) {
-      if (!lines[i].holds()) return false;
+    for (int index = 0; index < line_count; ++index) {
+      if (!lines[index].holds()) return false;
     }
     return status == cudaSuccess;
   }
@@ -59,9 +64,9 @@ struct verify_report {
 
 namespace detail {
 
-/// What the driver says of clusters, and what is certain of them: there is one, and no more than the SMs hold blocks
-/// for when shared memory has the largest carve-out. How many between, the grouping of the SMs decides.
-inline cudaError_t verify_clusters(void const* kernel, int device, contract_terms const& terms,
+/// Compares the driver's number of clusters with what is certain: at least one, and at most as many as the SMs hold blocks
+/// for with the largest carve-out. The exact number depends on how the SMs are grouped.
+inline cudaError_t verify_clusters(void const* kernel, int device, resolved_contract const& terms,
                                    cudaFuncAttributes const& found, kernel_resources const& kernel_takes,
                                    verify_report& report) {
   architecture const& arch = *find_architecture(report.compute_capability);
@@ -87,32 +92,31 @@ inline cudaError_t verify_clusters(void const* kernel, int device, contract_term
   if (status != cudaSuccess) return status;
   report.add("clusters on the device", verify_rule::at_least, 1, clusters);
   report.add("clusters on the device, by the blocks that its SMs hold", verify_rule::at_most,
-             most_active_clusters(arch, kernel_takes, size, sms), clusters);
+             max_active_clusters(arch, kernel_takes, size, sms), clusters);
   return cudaSuccess;
 }
 
 template <class Contract, class Targets>
 cudaError_t fill_report(void const* kernel, verify_report& report) {
-  static_assert(guarantee<Contract>);
   terms_on_device here;
   cudaError_t status = find_terms_on_device<Contract, Targets>(kernel, here);
   report.compute_capability = here.compute_capability;
   if (status != cudaSuccess) return status;
-  contract_terms const& terms = *here.terms;
+  resolved_contract const& terms = *here.terms;
   cudaFuncAttributes found{};
   status = cudaFuncGetAttributes(&found, kernel);
-  if (status != cudaSuccess) return answer(status);
+  if (status != cudaSuccess) return record_runtime_error(status);
   architecture const& arch = *find_architecture(report.compute_capability);
   report.compiled_for = found.ptxVersion;
 
-  int const registers = register_cap(arch, terms);
+  int const registers = terms.register_cap(arch);
   report.add("threads per block that the kernel allows", verify_rule::at_least, terms.threads(),
              found.maxThreadsPerBlock);
   report.add("registers per thread", verify_rule::at_most, registers, found.numRegs);
   report.add("static shared memory, bytes", verify_rule::equal, terms.static_shared_memory,
              static_cast<long long>(found.sharedSizeBytes));
 
-  // The model with what the kernel really takes, at the carve-out that it prefers.
+  // The model with what the kernel really takes, at its preferred carve-out.
   kernel_resources kernel_takes = terms.resources();
   kernel_takes.registers_per_thread = found.numRegs;
   kernel_takes.static_shared_memory = static_cast<int>(found.sharedSizeBytes);
@@ -120,19 +124,19 @@ cudaError_t fill_report(void const* kernel, verify_report& report) {
   int blocks = 0;
   status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, terms.threads(),
                                                          static_cast<size_t>(terms.dynamic_shared_memory));
-  if (status != cudaSuccess) return answer(status);
+  if (status != cudaSuccess) return record_runtime_error(status);
   report.add("blocks per SM", verify_rule::equal, modelled, blocks);
   report.add("blocks per SM, promised at least", verify_rule::at_least, terms.blocks_required(arch), blocks);
   report.add("blocks per SM, promised at most", verify_rule::at_most, terms.blocks_allowed(), blocks);
 
-  // For one block: for more of them NVIDIA's function forgets the driver's reserve (docs/deviations.md).
+  // For one block, because for more NVIDIA's function ignores the driver's reserve (docs/deviations.md).
   size_t available = 0;
   status = cudaOccupancyAvailableDynamicSMemPerBlock(&available, kernel, 1, terms.threads());
-  if (status != cudaSuccess) return answer(status);
+  if (status != cudaSuccess) return record_runtime_error(status);
   report.add("dynamic shared memory that a block can have, bytes", verify_rule::at_least, terms.dynamic_shared_memory,
              static_cast<long long>(available));
   if (terms.cluster_size() == 1) return cudaSuccess;
-  return answer(verify_clusters(kernel, here.device, terms, found, kernel_takes, report));
+  return record_runtime_error(verify_clusters(kernel, here.device, terms, found, kernel_takes, report));
 }
 
 template <class Contract, class Targets>
@@ -144,19 +148,21 @@ verify_report make_report(void const* kernel) {
 
 }  // namespace detail
 
-/// Compares what the contract says of `kernel`, and what the model makes of it, with what the driver says on the
-/// current device. Asks the driver anew at every call; launches nothing and prints nothing:
+/// Compares the contract of `kernel`, and the model's answers, with the driver's on the current device. Queries the driver
+/// at every call; launches nothing and prints nothing:
 ///
 ///     wg::verify_report const report = wg::verify<saxpy_contract>(saxpy);
 ///     for (int i = 0; i < report.line_count; ++i) { ... report.lines[i].expected, report.lines[i].found ... }
-template <class Contract, class Targets = detail::target_architectures, class... Parameter>
+template <class Contract, class Targets = build_target_list, class... Parameter>
 verify_report verify(void (*kernel)(Parameter...)) {
+  static_assert(guarantee<Contract>);
   return detail::make_report<Contract, Targets>(reinterpret_cast<void const*>(kernel));
 }
 
 #if CUDART_VERSION >= 12010
-template <class Contract, class Targets = detail::target_architectures>
+template <class Contract, class Targets = build_target_list>
 verify_report verify(cudaKernel_t kernel) {
+  static_assert(guarantee<Contract>);
   return detail::make_report<Contract, Targets>(static_cast<void const*>(kernel));
 }
 #endif

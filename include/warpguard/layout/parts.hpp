@@ -2,8 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The words of a shared-memory layout: arrays, their alignments, and how parts stand to each other. What they mean is
-/// in placement.hpp, what is refused in layout_rules.hpp.
+/// The parts of a shared-memory layout: arrays, their alignments, and how parts share memory.
 
 #pragma once
 
@@ -11,10 +10,10 @@ namespace warpguard {
 
 inline constexpr int vector_alignment = 16;      ///< bytes: loads and stores of 16 bytes, cp.async
 inline constexpr int bulk_copy_alignment = 128;  ///< bytes: tensor copies (cp.async.bulk.tensor)
-inline constexpr int swizzle_alignment = 1024;   ///< bytes: tiles in the 128-byte swizzle, which repeats so often
+inline constexpr int swizzle_alignment = 1024;   ///< bytes: tiles in the 128-byte swizzle, which repeats every 1024 bytes
 
-/// `Count` elements, at a multiple of `Alignment` bytes: 16 by default, or what the elements need if that is more.
-/// `Name` is any type, which need not be complete; `Element` may be an array: `shared_array<a, float[32], 32>`.
+/// `Count` elements at a multiple of `Alignment` bytes: 16, or what the elements need if that is more. `Name` is any
+/// type, also an incomplete one; `Element` may be an array: `shared_array<a_tile, float[32], 32>`.
 template <class Name, class Element, int Count,
           int Alignment = (alignof(Element) > vector_alignment ? static_cast<int>(alignof(Element)) : vector_alignment)>
 struct shared_array {
@@ -27,12 +26,12 @@ struct shared_array {
 template <int Stages, class... Part>
 struct staged {};
 
-/// Parts that live at different times and start at the same address. The kernel synchronizes between them.
+/// Parts that are used at different times and start at the same address. The kernel synchronizes between them.
 template <class... Part>
 struct overlay {};
 
-/// Parts that live at the same time: one part of an `overlay`.
+/// Parts that are used at the same time: one part of an `overlay`.
 template <class... Part>
-struct together {};
+struct group {};
 
 }  // namespace warpguard

@@ -2,111 +2,124 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The shared memory of a block as a type: named arrays, their alignment, stages and overlays. Offsets and the total
-/// are constants, for the kernel and for its contract alike. The parts of a layout are in detail/layout_parts.hpp,
-/// where an array goes is decided in detail/placement.hpp, and what is refused is in detail/layout_rules.hpp.
+/// The shared memory of a block as a type: named arrays with their alignments, stages and overlays. Offsets and the size
+/// are constants, the same for the kernel and for its contract.
 
 #pragma once
 
-#include <boost/hana/tuple.hpp>
-
-#include "../model/capacity.hpp"
-#include "../contract/contract.hpp"
-#include "detail/array_list.hpp"
-#include "../hardware/host_device.hpp"
-#include "parts.hpp"
-#include "detail/layout_rules.hpp"
-#include "detail/placement.hpp"
+#include "../contract/options.hpp"
 #include "../contract/targets.hpp"
+#include "../hardware/arithmetic.hpp"
+#include "../hardware/host_device.hpp"
+#include "../model/capacity.hpp"
+#include "detail/array_list.hpp"
+#include "detail/layout_offsets.hpp"
+#include "guards.hpp"
+#include "parts.hpp"
 
 namespace warpguard {
 
-/// Refused: `get`, `offset_of` or `array` for a name that the layout lacks.
-template <class Layout, class Name>
-struct unknown_array_guard {
-  static constexpr bool holds() {
-    static_assert(sizeof(Name*) == 0, "warpguard: the shared-memory layout has no array of this name");
-    return true;
-  }
+/// Makes a layout Searchable by array name in Hana, and its `arrays` a Sequence; see hana.hpp.
+struct layout_tag;
+struct layout_arrays_tag;
+
+/// The arrays of a layout, in the order in which they were written.
+template <class Layout, class... Name>
+struct layout_arrays {
+  using hana_tag = layout_arrays_tag;
+  static constexpr int count = sizeof...(Name);
 };
 
 namespace detail {
 
-template <class Layout, class Name, int Index>
-constexpr int known_index() {
-  if constexpr (Index < 0) unknown_array_guard<Layout, Name>::holds();
-  return Index < 0 ? 0 : Index;  // once refused, any array will do
+struct layout_base {};
+
+/// The most shared memory that a block has on any architecture.
+inline constexpr int max_block_bytes_anywhere = largest_in_table(&architecture::max_shared_per_block_optin);
+
+template <class Layout, class Name, bool IsDuplicate>
+constexpr bool refuse_if_duplicate() {
+  if constexpr (IsDuplicate) duplicate_array_guard<Layout, Name>::holds();
+  return true;
+}
+
+/// Instantiates the guards of a layout as a whole. Always returns true.
+template <class Layout, long long Bytes, class... Array>
+constexpr bool check_layout(array_list<Array...>) {
+  layout_size_guard<Layout, Bytes, max_block_bytes_anywhere>::holds();
+  (refuse_if_duplicate<Layout, typename Array::name,
+                       (count_named<typename Array::name>(array_list<Array...>{}) > 1)>(),
+   ...);
+  return true;
 }
 
 template <class Layout, class... Array>
-constexpr auto describe(array_list<Array...>) {
-  return boost::hana::tuple<typename Layout::template array<typename Array::name>...>{};
+layout_arrays<Layout, typename Array::name...> arrays_of(array_list<Array...>);
+
+template <class Layout, class Name, int Index>
+constexpr int known_index() {
+  if constexpr (Index < 0) unknown_array_guard<Layout, Name>::holds();
+  return Index < 0 ? 0 : Index;  // after a refusal any array will do
 }
 
 }  // namespace detail
 
-/// Refused: a list of tiles of which none leaves room for the wanted blocks.
-template <class Architecture, int BlocksWanted, int SmallestBytes, int BytesAllowed>
-struct tile_guard {
-  static constexpr bool holds() {
-    static_assert(SmallestBytes <= BytesAllowed, "warpguard: not even the smallest tile leaves room for these blocks");
-    return true;
-  }
-};
-
 /// The shared memory of a block: its parts one after the other, each at the next multiple of its alignment. A part is a
-/// `shared_array`, `staged`, `overlay` or `together`. Refused: a name that occurs twice, and more bytes than a block
-/// has on any architecture; what one architecture has is the contract's to check.
+/// `shared_array`, `staged`, `overlay` or `group`. Refused: a name that occurs twice, and more bytes than a block has on
+/// any architecture. What one architecture has is checked with the contract.
 ///
-///     struct a; struct b;
-///     using tiles = wg::shared_layout<wg::shared_array<a, float[32], 32>, wg::shared_array<b, float[32], 32>>;
+///     struct a_tile; struct b_tile;
+///     using tiles = wg::shared_layout<wg::shared_array<a_tile, float[32], 32>, wg::shared_array<b_tile, float[32], 32>>;
 template <class... Part>
-struct shared_layout {
+struct shared_layout : detail::layout_base {
+  using hana_tag = layout_tag;
+
  private:
-  using root = detail::part<together<Part...>>;
+  using root = detail::part_of<group<Part...>>;
   static constexpr bool is_checked =
-      detail::check_layout_of<shared_layout, root::place().bytes>(typename root::arrays{});
+      detail::check_layout<shared_layout, root::offsets().bytes>(typename root::arrays{});
   template <class Name>
   static constexpr int index_of =
       detail::known_index<shared_layout, Name, detail::index_of<Name>(typename root::arrays{})>();
   template <class Name>
   using array_of = detail::array_at<index_of<Name>, typename root::arrays>;
   template <class Name>
-  static constexpr detail::placed placed_at = root::place().arrays[index_of<Name>];
+  static constexpr detail::array_offsets offsets_of = root::offsets().arrays[index_of<Name>];
 
  public:
-  /// What the launch is given, or what `storage` takes.
-  static constexpr int bytes = is_checked ? detail::as_int(root::place().bytes) : 0;
+  /// The size in bytes: what the launch is given, or what `storage` takes.
+  static constexpr int bytes = is_checked ? detail::as_int(root::offsets().bytes) : 0;
   /// The largest alignment of an array, in bytes: what the start of the memory needs.
-  static constexpr int alignment = root::place().alignment;
-  static constexpr int array_count = detail::count_of(typename root::arrays{});
+  static constexpr int alignment = root::offsets().alignment;
+  using arrays = decltype(detail::arrays_of<shared_layout>(typename root::arrays{}));
 
-  /// One array, as constants: an element of `arrays()`.
+  /// One array, as constants.
   template <class Name>
   struct array {
     using name = Name;
     using element = typename array_of<Name>::element;
-    static constexpr int count = array_of<Name>::count;          ///< elements in one stage
-    static constexpr int bytes = placed_at<Name>.bytes;          ///< in one stage
-    static constexpr int alignment = placed_at<Name>.alignment;  ///< bytes
-    static constexpr int offset = placed_at<Name>.offset;        ///< bytes from the start to the first stage
-    static constexpr int stages = placed_at<Name>.stages;
-    static constexpr int bytes_to_next_stage = placed_at<Name>.stride;
+    static constexpr int count = array_of<Name>::count;           ///< elements in one stage
+    static constexpr int bytes = offsets_of<Name>.bytes;          ///< in one stage
+    static constexpr int alignment = offsets_of<Name>.alignment;  ///< bytes
+    static constexpr int offset = offsets_of<Name>.offset;        ///< bytes from the start to the first stage
+    static constexpr int stages = offsets_of<Name>.stages;
+    static constexpr int bytes_to_next_stage = offsets_of<Name>.bytes_to_next_stage;
   };
 
-  /// All arrays as a Hana tuple, in the order in which they were written.
-  static constexpr auto arrays() { return detail::describe<shared_layout>(typename root::arrays{}); }
-
-  /// Bytes from the start of the memory to the array, in its first stage.
+  /// Whether the layout has an array of that name.
   template <class Name>
-  static constexpr int offset_of = placed_at<Name>.offset;
+  static constexpr bool has = detail::index_of<Name>(typename root::arrays{}) >= 0;
 
-  /// Static shared memory: `__shared__ tiles::storage memory;`, then `tiles::get<a>(&memory)`.
+  /// Bytes from the start of the memory to the first stage of the array.
+  template <class Name>
+  static constexpr int offset_of = offsets_of<Name>.offset;
+
+  /// For static shared memory: `__shared__ tiles::storage memory;`, then `tiles::get<a_tile>(&memory)`.
   struct alignas(alignment) storage {
     unsigned char memory[bytes];
   };
 
-  /// The first element of the array. `base` is the start of the memory, aligned to `alignment`:
+  /// Returns the first element of the array. `base` is the start of the memory, aligned to `alignment`:
   /// `extern __shared__ __align__(tiles::alignment) unsigned char memory[];`. Compiles to an address plus a constant.
   template <class Name>
   WARPGUARD_HOST_DEVICE static constexpr typename array<Name>::element* get(void* base) {
@@ -120,46 +133,66 @@ struct shared_layout {
   }
 };
 
-/// The contract's dynamic_shared_memory, from a layout. A launch refuses a kernel where it would not be aligned.
-template <class Layout>
-struct dynamic_shared_memory_of : detail::option {
-  static constexpr int value = Layout::bytes;
-  static constexpr detail::stated says{detail::option_kind::dynamic_shared_memory, value, Layout::alignment};
+namespace detail {
+
+/// The bytes and the alignment of a layout; instantiates a guard for any other type.
+template <class Layout, bool IsLayout = __is_base_of(layout_base, Layout)>
+struct layout_size {
+  static constexpr int bytes = Layout::bytes;
+  static constexpr int alignment = Layout::alignment;
+};
+template <class Type>
+struct layout_size<Type, false> {
+  static constexpr int bytes = layout_guard<Type>::holds() ? 0 : 0;
+  static constexpr int alignment = 1;
 };
 
-/// The contract's static_shared_memory, from a layout: as much as its storage takes.
+}  // namespace detail
+
+/// The contract's dynamic_shared_memory, from a layout. A launch refuses a kernel in which the layout would not be
+/// aligned. Refused: a type that is not a shared_layout.
+template <class Layout>
+struct dynamic_shared_memory_of : detail::option {
+  static constexpr int value = detail::layout_size<Layout>::bytes;
+  static constexpr detail::option_value as_value =
+      detail::dynamic_value(value, detail::layout_size<Layout>::alignment);
+};
+
+/// The contract's static_shared_memory, from a layout: the size of its storage. Refused: a type that is not a
+/// shared_layout.
 template <class Layout>
 struct static_shared_memory_of : detail::option {
-  static constexpr int value = detail::round_up(Layout::bytes, Layout::alignment);
-  static constexpr detail::stated says{detail::option_kind::static_shared_memory, value};
+  static constexpr int value =
+      detail::round_up(detail::layout_size<Layout>::bytes, detail::layout_size<Layout>::alignment);
+  static constexpr detail::option_value as_value = static_shared_memory<value>::as_value;
 };
 
 namespace detail {
 
-/// The largest of `tiles` whose bytes are at most `allowed`; 0 where there is none.
-constexpr int largest_that_fits(int const* tiles, int const* bytes, int count, int allowed) {
+/// Returns the largest of `tiles` whose bytes are at most `allowed`, or 0.
+constexpr int max_fitting_tile(int const* tiles, int const* bytes, int count, int allowed) {
   int best = 0;
-  for (int i = 0; i < count; ++i) {
-    if (bytes[i] <= allowed && tiles[i] > best) best = tiles[i];
+  for (int index = 0; index < count; ++index) {
+    if (bytes[index] <= allowed && tiles[index] > best) best = tiles[index];
   }
   return best;
 }
 
 constexpr int smallest_of(int const* bytes, int count) {
   int smallest = bytes[0];
-  for (int i = 1; i < count; ++i) smallest = min_of(smallest, bytes[i]);
+  for (int index = 1; index < count; ++index) smallest = min_of(smallest, bytes[index]);
   return smallest;
 }
 
 template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
-constexpr int find_largest_tile() {
-  static_assert(sizeof...(Tile) > 0, "warpguard: largest_tile needs tiles to choose from");
+constexpr int find_max_tile() {
+  static_assert(sizeof...(Tile) > 0, "warpguard: max_tile needs tiles to choose from");
   if constexpr (sizeof...(Tile) > 0) {
     constexpr int count = sizeof...(Tile);
     constexpr int tiles[] = {Tile...};
     constexpr int bytes[] = {LayoutOf<Tile>::bytes...};
     constexpr int allowed = max_shared_memory(Architecture::limits(), {1}, Blocks);
-    constexpr int best = largest_that_fits(tiles, bytes, count, allowed);
+    constexpr int best = max_fitting_tile(tiles, bytes, count, allowed);
     if constexpr (best == 0) tile_guard<Architecture, Blocks, smallest_of(bytes, count), allowed>::holds();
     return best;
   } else {
@@ -170,10 +203,10 @@ constexpr int find_largest_tile() {
 }  // namespace detail
 
 /// The largest `Tile` with which the shared memory of `Blocks` blocks fits an SM: `LayoutOf<Tile>` is the layout with
-/// that tile. Looks at shared memory alone; the contract looks at all. Refused where no tile fits.
+/// that tile. Checks shared memory alone; the contract checks everything. Refused if no tile fits.
 ///
-///     wg::largest_tile<wg::sm<86>, tiles_of, 2, 16, 32, 48, 64>
+///     wg::max_tile<wg::sm<86>, tiles_of, 2, 16, 32, 48, 64>
 template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
-inline constexpr int largest_tile = detail::find_largest_tile<Architecture, LayoutOf, Blocks, Tile...>();
+inline constexpr int max_tile = detail::find_max_tile<Architecture, LayoutOf, Blocks, Tile...>();
 
 }  // namespace warpguard

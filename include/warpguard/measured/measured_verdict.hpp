@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "../hardware/architecture.hpp"
+#include "../hardware/table.hpp"
 #include "../model/kernel_resources.hpp"
 #include "measurement.hpp"
 #include "../model/occupancy.hpp"

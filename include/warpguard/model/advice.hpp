@@ -2,11 +2,11 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Where a kernel misses the residency wanted of it: what would fit.
+/// What to change so that a kernel reaches a wanted residency.
 
 #pragma once
 
-#include "../hardware/architecture.hpp"
+#include "../hardware/table.hpp"
 #include "capacity.hpp"
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
@@ -15,25 +15,25 @@
 
 namespace warpguard {
 
-/// What is to be resident on one SM: so many blocks, and so many warps. 0 asks for nothing.
+/// The blocks and the warps that should be resident on one SM, at least. 0 asks for nothing.
 struct residency_goal {
   int blocks;
   int warps;
 
-  /// Blocks that the goal comes to where a block has `warps_per_block` warps, at least 1.
+  /// Returns the blocks that reach the goal, if a block has `warps_per_block` warps (at least 1).
   WARPGUARD_HOST_DEVICE constexpr int blocks_of(int warps_per_block) const {
     int const by_warps = detail::divide_up(warps, warps_per_block);
     return by_warps > blocks ? by_warps : blocks;
   }
 };
 
-/// Changes that would reach a goal, all of them together; `impossible` for what need not or cannot change.
+/// The changes that together reach a goal; `impossible` for what need not or cannot change.
 struct advice {
   int registers_at_most = impossible;      ///< per thread
   int shared_memory_at_most = impossible;  ///< bytes per block, static and dynamic together
   int barriers_at_most = impossible;       ///< per block
   int threads_per_block = impossible;      ///< another block size: the nearest smaller one, or else the nearest larger
-  int blocks_at_most = impossible;         ///< nothing helps but to ask for at most so many blocks per SM
+  int blocks_at_most = impossible;         ///< only a smaller goal helps: at most so many blocks per SM
 };
 
 namespace detail {
@@ -44,7 +44,7 @@ WARPGUARD_HOST_DEVICE constexpr bool reaches(architecture const& arch, kernel_re
   return occupancy_of(arch, kernel).blocks_per_sm >= goal.blocks_of(warps_per_block);
 }
 
-/// The nearest smaller block size, or else the nearest larger one, with which `kernel` reaches the goal.
+/// Returns the nearest smaller block size, or else the nearest larger one, with which `kernel` reaches the goal.
 WARPGUARD_HOST_DEVICE constexpr int block_size_that_reaches(architecture const& arch, kernel_resources const& kernel,
                                                             residency_goal goal) {
   int const warps = divide_up(kernel.threads_per_block, arch.warp_size);
@@ -59,9 +59,9 @@ WARPGUARD_HOST_DEVICE constexpr int block_size_that_reaches(architecture const& 
 
 }  // namespace detail
 
-/// What would let a kernel that can run at all reach `goal`. Registers, bytes and barriers are lowered only where they
-/// stand in the way. Where warp or block slots do, another block size comes first: one that suffices, or else one that
-/// the other changes then make suffice.
+/// Returns what would let a kernel that can run reach `goal`. Registers, bytes and barriers change only if they limit. If
+/// warp slots or block slots limit, the block size changes first: to one that suffices alone, or else to one that
+/// suffices together with the other changes.
 WARPGUARD_HOST_DEVICE constexpr advice what_fits(architecture_ref arch, kernel_resources kernel, residency_goal goal) {
   advice result;
   occupancy now = occupancy_of(arch, kernel);

@@ -2,13 +2,12 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Which block size keeps the most threads resident: the question of cudaOccupancyMaxPotentialBlockSize(), with the
-/// same answers, as a constant expression too. The limits themselves are occupancy.hpp's; as a type the answer is
-/// suggested_block.hpp's.
+/// The block size that keeps the most threads resident: the answers of cudaOccupancyMaxPotentialBlockSize(), also as
+/// constant expressions. contract/suggested_block.hpp makes an option of the answer.
 
 #pragma once
 
-#include "../hardware/architecture.hpp"
+#include "../hardware/table.hpp"
 #include "capacity.hpp"
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
@@ -17,42 +16,42 @@
 
 namespace warpguard {
 
-/// Which block sizes are tried, in threads; 0 leaves a member to its default. A number below 0 is no limit that
-/// anything could keep: the answer is `impossible`.
+/// The block sizes that are tried, in threads; 0 is the default of a member. With a negative number the answer is
+/// `impossible`.
 struct block_size_limits {
   /// The largest block, such as the first argument of the kernel's `__launch_bounds__`. 0, or more than the
   /// architecture's blocks have: the architecture's.
   int at_most = 0;
-  /// Only multiples of this. 0: multiples of the warp size and, as NVIDIA does it, at_most itself.
+  /// Only multiples of this. 0: multiples of the warp size and, as in NVIDIA's function, at_most itself.
   int multiple_of = 0;
-  /// Only sizes that divide this, such as the number of elements that a block walks through. 0: any.
+  /// Only divisors of this, such as the number of elements that a block processes. 0: any.
   int divisor_of = 0;
 };
 
 namespace detail {
 
-/// The dynamic shared memory of kernels that take the same number of bytes whatever the block size.
+/// For kernels whose dynamic shared memory does not depend on the block size.
 struct no_more_shared_memory {
   WARPGUARD_HOST_DEVICE constexpr int operator()(int) const { return 0; }
 };
 
-/// What does not change with the block size.
+/// The limits that do not depend on the block size.
 struct block_size_search {
   register_files files;
-  int most_warps;   ///< that can be resident, whatever the block size
-  int most_blocks;  ///< by block slots, barriers and virtual resources
+  int max_warps;   ///< resident warps
+  int max_blocks;  ///< by block slots, barriers and virtual resources
 };
 
 WARPGUARD_HOST_DEVICE constexpr block_size_search search_for(architecture const& arch, kernel_resources const& kernel) {
   block_size_search search{{1, 0, unlimited}, arch.max_warps_per_sm, arch.max_blocks_per_sm};
   if (kernel.registers_per_thread > 0) search.files = files_of(arch, kernel.registers_per_thread);
-  search.most_warps = min_of(search.most_warps, search.files.warps);
-  search.most_blocks = min_of(search.most_blocks, blocks_by_barriers(arch, kernel.barriers));
-  search.most_blocks = min_of(search.most_blocks, blocks_by_virtual_resources(arch, kernel.virtual_resources));
+  search.max_warps = min_of(search.max_warps, search.files.warps);
+  search.max_blocks = min_of(search.max_blocks, blocks_by_barriers(arch, kernel.barriers));
+  search.max_blocks = min_of(search.max_blocks, blocks_by_virtual_resources(arch, kernel.virtual_resources));
   return search;
 }
 
-/// Bytes of shared memory per block turned into blocks.
+/// Returns the blocks that `bytes` of shared memory per block allow.
 WARPGUARD_HOST_DEVICE constexpr int blocks_by_bytes(architecture const& arch, shared_memory_config const& config,
                                                     long long bytes) {
   int const per_block = bytes < 0 ? -1 : shared_memory_of_block(arch, config, bytes);
@@ -60,7 +59,7 @@ WARPGUARD_HOST_DEVICE constexpr int blocks_by_bytes(architecture const& arch, sh
 }
 
 #if defined(__CUDACC__)
-#pragma nv_exec_check_disable  // smem_of_block_size may be the host's, as long as only the host asks
+#pragma nv_exec_check_disable  // smem_of_block_size may be a host function if only the host calls this
 #endif
 template <class SharedMemoryOfBlockSize>
 WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, kernel_resources kernel,
@@ -74,8 +73,8 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
 
   block_size_search const search = search_for(arch, kernel);
   long long const bytes = 0LL + kernel.static_shared_memory + kernel.dynamic_shared_memory;
-  int most_blocks = search.most_blocks;
-  if (!smem_varies) most_blocks = min_of(most_blocks, blocks_by_bytes(arch, config, bytes));
+  int max_blocks = search.max_blocks;
+  if (!smem_varies) max_blocks = min_of(max_blocks, blocks_by_bytes(arch, config, bytes));
 
   int largest = arch.max_threads_per_block;
   if (limits.at_most > 0) largest = min_of(largest, limits.at_most);
@@ -83,11 +82,11 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
   if (limits.multiple_of > 0) largest = largest / step * step;
 
   int best = impossible;
-  int warps_to_win = search.most_warps;  // of a block, at most
-  long long most_threads = 0;
+  int warps_to_win = search.max_warps;  // of a block, at most
+  long long max_threads = 0;
   for (int threads = largest, next = 0; threads > 0; threads = next) {
-    // Of equals the larger, which came first, stays: nothing wins anymore.
-    if (1LL * threads * most_blocks <= most_threads) break;
+    // No smaller block can win; of equals the larger, which came first, stays.
+    if (1LL * threads * max_blocks <= max_threads) break;
     int const warps = divide_up(threads, arch.warp_size);
     if (warps > warps_to_win) {
       next = warps_to_win * arch.warp_size / step * step;
@@ -97,7 +96,7 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
     if (limits.divisor_of > 0 && limits.divisor_of % threads != 0) continue;
 
     bool halved = asks_for_half(arch, kernel.caching);
-    int blocks = most_blocks;
+    int blocks = max_blocks;
     if (kernel.registers_per_thread > 0) {
       int const by_registers =
           blocks_by_registers(arch, search.files, warps, registers_of_block(arch, search.files, warps));
@@ -110,20 +109,20 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
       int const more = smem_of_block_size(threads);
       blocks = more < 0 ? 0 : min_of(blocks, blocks_by_bytes(arch, config, bytes + more));
     }
-    if (1LL * blocks * threads <= most_threads) continue;
-    most_threads = 1LL * blocks * threads;
+    if (1LL * blocks * threads <= max_threads) continue;
+    max_threads = 1LL * blocks * threads;
     best = threads;
-    warps_to_win = search.most_warps / (blocks + 1);  // smaller blocks win if there are more of them
+    warps_to_win = search.max_warps / (blocks + 1);  // smaller blocks win only if there are more of them
   }
   return best;
 }
 
 }  // namespace detail
 
-/// The block size in threads that keeps the most threads resident on an SM, and of several such sizes the largest:
-/// where blocks are whole warps, that is the one with the most resident warps. `impossible` where a block of no size
-/// that `limits` allow can run. `kernel.threads_per_block` is ignored. This is the answer of
-/// cudaOccMaxPotentialOccupancyBlockSize(), with the exceptions that docs/deviations.md has for the model.
+/// Returns the block size in threads that keeps the most threads resident on an SM; of several such sizes the largest.
+/// If blocks are whole warps, this is the size with the most resident warps. `impossible` if no size within `limits` can
+/// run. `kernel.threads_per_block` is ignored. The answer is that of cudaOccMaxPotentialOccupancyBlockSize(), except for
+/// the model's deviations in docs/deviations.md.
 WARPGUARD_HOST_DEVICE constexpr int suggest_block_size(architecture_ref arch, kernel_resources const& kernel,
                                                        block_size_limits limits = {},
                                                        shared_memory_config config = {}) {
@@ -131,8 +130,8 @@ WARPGUARD_HOST_DEVICE constexpr int suggest_block_size(architecture_ref arch, ke
 }
 
 /// The same for a kernel whose dynamic shared memory depends on the block size: `smem_of_block_size` is any callable
-/// `int(int threads)` that answers in bytes, which come on top of `kernel`'s; a block size for which it answers less
-/// than 0 cannot run. It is called once at most for each size, the largest first, and not for those that cannot win.
+/// `int(int threads)` that returns bytes, which are added to `kernel`'s; a block size for which it returns less than 0
+/// cannot run. It is called at most once for each size, the largest first, and not for sizes that cannot win.
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable
 #endif

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What one block of a kernel takes from an SM, and how the SM's shared memory is configured: the two inputs of
-/// occupancy_of() besides the architecture.
+/// The inputs of occupancy_of() besides the architecture: what one block of a kernel takes, and how the SM's shared memory
+/// is configured.
 
 #pragma once
 
@@ -12,7 +12,7 @@ namespace warpguard {
 /// Partitioned global caching (5.2, 5.3, 6.1, 6.2): a block that caches global loads in L1 lives in one half of the SM.
 enum class partitioned_caching {
   off,     ///< the default
-  on,      ///< used where a block fits half an SM, given up where it does not
+  on,      ///< used if a block fits half an SM, otherwise not
   strict,  ///< used always
 };
 
@@ -27,13 +27,13 @@ struct kernel_resources {
   partitioned_caching caching = partitioned_caching::off;  ///< ignored where the architecture has no such mode
 };
 
-/// cudaFuncCache: which of L1 and shared memory a kernel would rather have.
+/// cudaFuncCache: whether a kernel prefers L1 or shared memory.
 enum class cache_preference { none, shared, l1, equal };
 
 /// How an SM's memory is split between L1 and shared memory, and how much of it one block may ask for.
 struct shared_memory_config {
   /// 7.0 and later: percent of the SM's shared memory, 0 to 100, rounded up to the next carve-out; -1 leaves it to
-  /// `preference`. The driver takes a larger carve-out where one block needs it.
+  /// `preference`. The driver takes a larger carve-out if one block needs it.
   int carveout_percent = -1;
   cache_preference preference = cache_preference::none;  ///< none gives the whole SM to shared memory
   /// Whether the kernel opted in to more than 48 KiB per block (cudaFuncAttributeMaxDynamicSharedMemorySize).

@@ -2,15 +2,21 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What is refused in a shared-memory layout, whatever the architecture: the guards that say why, and the rules about a
-/// layout as a whole. Those about one part are asked where placement.hpp places it.
+/// The words of the refusals of shared-memory layouts; contract/guards.hpp says how guards work.
 
 #pragma once
 
-#include "../../hardware/architecture.hpp"
-#include "array_list.hpp"
-
 namespace warpguard {
+
+/// Refused: a type that is not a layout, where a layout is needed.
+template <class Type>
+struct layout_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Type*) == 0,
+                  "warpguard: this type is not a shared_layout: for a struct use static_shared_memory<sizeof(T)>");
+    return true;
+  }
+};
 
 /// Refused: an array of no elements.
 template <class Name, int Count>
@@ -21,7 +27,7 @@ struct array_size_guard {
   }
 };
 
-/// Refused: an alignment that is none, or less than the elements need.
+/// Refused: an alignment that is not a power of two, or less than the elements need.
 template <class Name, int Alignment, int AlignmentNeeded>
 struct array_alignment_guard {
   static constexpr bool holds() {
@@ -49,12 +55,12 @@ struct nested_stages_guard {
   }
 };
 
-/// Refused: something that is no part of a layout.
+/// Refused: a type that is not a part of a layout.
 template <class Part>
 struct layout_part_guard {
   static constexpr bool holds() {
     static_assert(sizeof(Part*) == 0,
-                  "warpguard: a shared-memory layout consists of shared_array, staged, overlay and together");
+                  "warpguard: a shared-memory layout consists of shared_array, staged, overlay and group");
     return true;
   }
 };
@@ -77,31 +83,22 @@ struct layout_size_guard {
   }
 };
 
-namespace detail {
-
-template <class Layout, class Name, bool Twice>
-constexpr bool refuse_if_twice() {
-  if constexpr (Twice) duplicate_array_guard<Layout, Name>::holds();
-  return true;
-}
-
-constexpr int most_shared_memory_of_a_block() {
-  int most = 0;
-  for (architecture const* row : architectures) {
-    if (row->max_shared_per_block_optin > most) most = row->max_shared_per_block_optin;
+/// Refused: a name that the layout lacks.
+template <class Layout, class Name>
+struct unknown_array_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Name*) == 0, "warpguard: the shared-memory layout has no array of this name");
+    return true;
   }
-  return most;
-}
+};
 
-/// True, or a refusal.
-template <class Layout, long long Bytes, class... Array>
-constexpr bool check_layout_of(array_list<Array...>) {
-  layout_size_guard<Layout, Bytes, most_shared_memory_of_a_block()>::holds();
-  (refuse_if_twice<Layout, typename Array::name, (count_named<typename Array::name>(array_list<Array...>{}) > 1)>(),
-   ...);
-  return true;
-}
-
-}  // namespace detail
+/// Refused: a list of tiles of which none leaves room for the wanted blocks.
+template <class Architecture, int BlocksWanted, int SmallestBytes, int BytesAllowed>
+struct tile_guard {
+  static constexpr bool holds() {
+    static_assert(SmallestBytes <= BytesAllowed, "warpguard: not even the smallest tile leaves room for these blocks");
+    return true;
+  }
+};
 
 }  // namespace warpguard

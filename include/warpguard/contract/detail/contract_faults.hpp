@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// Whether a type is a contract.
+
+#pragma once
+
+#include "../contract.hpp"
+#include "../options.hpp"
+
+namespace warpguard::detail {
+
+enum class contract_fault { not_a_contract, incomplete, not_public, two_contracts, options };
+
+struct yes {
+  static constexpr bool value = true;
+};
+struct no {
+  static constexpr bool value = false;
+};
+
+/// Whether a pointer converts to contract_base: not if the type is incomplete or no contract, if the base is not
+/// public, or if there are two.
+template <class Type, int = sizeof(static_cast<contract_base*>(static_cast<Type*>(nullptr)))>
+yes test_contract(Type*);
+no test_contract(...);
+template <class Type>
+using is_contract = decltype(test_contract(static_cast<Type*>(nullptr)));
+
+template <class Type, int = sizeof(Type)>
+yes test_complete(Type*);
+no test_complete(...);
+
+/// A C-style cast ignores access, so it fails only if there are two bases.
+template <class Type, int = sizeof((contract_base*)static_cast<Type*>(nullptr))>
+yes test_one_base(Type*);
+no test_one_base(...);
+
+/// Returns what is wrong with a type for which is_contract is false.
+template <class Type>
+constexpr contract_fault find_type_fault() {
+  if constexpr (!decltype(test_complete(static_cast<Type*>(nullptr)))::value) {
+    return contract_fault::incomplete;
+  } else if constexpr (!__is_base_of(contract_base, Type)) {
+    return contract_fault::not_a_contract;
+  } else {
+    constexpr bool one_base = decltype(test_one_base(static_cast<Type*>(nullptr)))::value;
+    return one_base ? contract_fault::not_public : contract_fault::two_contracts;
+  }
+}
+
+/// The fault of what is known to be none, or to have options that make none.
+template <class Contract, bool IsContract = is_contract<Contract>::value>
+inline constexpr contract_fault fault_of = find_type_fault<Contract>();
+template <class Contract>
+inline constexpr contract_fault fault_of<Contract, true> = contract_fault::options;
+
+}  // namespace warpguard::detail

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// Reads the targets of the build from the text of `__CUDA_ARCH_LIST__` and `WARPGUARD_TARGETS`. They are read as text
+/// because every misspelling is a text, but not every one is C++.
+
+#pragma once
+
+namespace warpguard::detail {
+
+inline constexpr int max_targets = 64;
+
+/// What a text of targets says.
+struct read_targets {
+  bool is_list = true;  ///< numbers separated by commas; false also for an empty text
+  int misspelt = 200;   ///< the first number that is no target, or else any number that is one
+  int given = 0;        ///< numbers in the text
+  int count = 0;        ///< targets, each once
+  int compute_capability[max_targets] = {};  ///< ascending; 90 is 9.0
+
+  constexpr void insert(int value) {
+    int position = count;
+    while (position > 0 && compute_capability[position - 1] >= value) --position;
+    if (position < count && compute_capability[position] == value) return;
+    for (int index = count; index > position; --index) compute_capability[index] = compute_capability[index - 1];
+    compute_capability[position] = value;
+    ++count;
+  }
+
+  /// Adds a number as `__CUDA_ARCH__` has it: 900 is 9.0.
+  constexpr void add(int number) {
+    ++given;
+    if (number < 200 || number % 10 != 0) {
+      misspelt = misspelt == 200 ? number : misspelt;
+    } else if (count < max_targets) {
+      insert(number / 10);
+    }
+  }
+
+  constexpr void add_all(char const* text) {
+    bool in_number = false;
+    bool wants_number = true;  // at the beginning and after a comma
+    int number = 0;
+    for (;; ++text) {
+      if (*text >= '0' && *text <= '9') {
+        if (!in_number && !wants_number) is_list = false;
+        in_number = true;
+        wants_number = false;
+        number = number < 100000 ? 10 * number + (*text - '0') : number;
+        continue;
+      }
+      if (in_number) add(number);
+      in_number = false;
+      number = 0;
+      if (*text == '\0') break;
+      if (*text == ',' && !wants_number) {
+        wants_number = true;
+      } else if (*text != ' ') {
+        is_list = false;
+      }
+    }
+    if (wants_number) is_list = false;
+  }
+};
+
+constexpr read_targets targets_in(char const* first, char const* other = nullptr) {
+  read_targets result;
+  result.add_all(first);
+  if (other != nullptr) result.add_all(other);
+  return result;
+}
+
+// The compiler's list always counts. WARPGUARD_TARGETS adds to it, so that no GPU of the build goes unchecked.
+#define WARPGUARD_DETAIL_TEXT(...) #__VA_ARGS__
+#define WARPGUARD_DETAIL_TEXT_OF(...) WARPGUARD_DETAIL_TEXT(__VA_ARGS__)
+#if defined(__CUDA_ARCH_LIST__) && defined(WARPGUARD_TARGETS)
+inline constexpr read_targets build_targets =
+    targets_in(WARPGUARD_DETAIL_TEXT_OF(__CUDA_ARCH_LIST__), WARPGUARD_DETAIL_TEXT_OF(WARPGUARD_TARGETS));
+#elif defined(__CUDA_ARCH_LIST__)
+inline constexpr read_targets build_targets = targets_in(WARPGUARD_DETAIL_TEXT_OF(__CUDA_ARCH_LIST__));
+#elif defined(WARPGUARD_TARGETS)
+inline constexpr read_targets build_targets = targets_in(WARPGUARD_DETAIL_TEXT_OF(WARPGUARD_TARGETS));
+#else
+inline constexpr read_targets build_targets{};
+#endif
+#undef WARPGUARD_DETAIL_TEXT
+#undef WARPGUARD_DETAIL_TEXT_OF
+
+/// 0, 1, 2, … as a type; <utility>'s would cost every kernel's file more than the rest of this folder.
+template <int... Position>
+struct positions {};
+template <int Count, int... Position>
+struct count_to : count_to<Count - 1, Count - 1, Position...> {};
+template <int... Position>
+struct count_to<0, Position...> {
+  using type = positions<Position...>;
+};
+
+}  // namespace warpguard::detail

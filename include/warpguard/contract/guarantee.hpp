@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// Holds contracts against architectures: `guarantee` and `guarantee_on` refuse the build, `is_kept` and `is_kept_on`
+/// answer with a bool, and `WARPGUARD_LAUNCH_BOUNDS` gives a kernel its bounds. violation.hpp decides, guards.hpp has the
+/// words.
+///
+/// The guards are instantiated in the initialisers of `guarantee` and `guarantee_on`, not in functions that these call:
+/// each level between an assertion and the user's line costs three lines of clang's output.
+
+#pragma once
+
+#include "../hardware/architecture.hpp"
+#include "contract.hpp"
+#include "detail/contract_faults.hpp"
+#include "guards.hpp"
+#include "refusal.hpp"
+#include "targets.hpp"
+#include "violation.hpp"
+
+namespace warpguard {
+
+namespace detail {
+
+/// How a contract stands the check against a list of architectures.
+enum class check_result {
+  kept,
+  broken,                ///< on one of the architectures
+  fault,                 ///< it is not a contract
+  no_targets,            ///< there is nothing to check it against
+  unlisted_device_pass,  ///< this pass compiles for an architecture that is not in the list
+};
+
+/// The rows of a list of architectures; -1 for an unknown one.
+template <class Architectures>
+inline constexpr int const* rows_of = nullptr;
+template <int... ComputeCapability>
+inline constexpr int rows_of_list[sizeof...(ComputeCapability) + 1] = {row_index(ComputeCapability)...};
+template <int... ComputeCapability>
+inline constexpr int const* rows_of<target_list<ComputeCapability...>> = rows_of_list<ComputeCapability...>;
+
+/// Returns `kept` if every row keeps the contract. A row of -1 is an unknown architecture.
+constexpr check_result check_rows(option_value const* const* options, int option_count, bool varies, int const* rows,
+                                  int row_count) {
+  resolved_contract terms = resolve(options, option_count, 0);
+  kernel_resources kernel = terms.resources();
+  for (int index = 0; index < row_count; ++index) {
+    if (rows[index] < 0) return check_result::broken;
+    architecture const& arch = *architectures[rows[index]];
+    if (varies) {
+      terms = resolve(options, option_count, arch.compute_capability);
+      kernel = terms.resources();
+    }
+    if (first_violation(arch, terms, kernel) != violation::none) return check_result::broken;
+  }
+  return check_result::kept;
+}
+
+/// Checks that options make a contract, and then the contract against rows of the table.
+constexpr check_result check_options(option_value const* const* options, int count, int const* rows, int row_count,
+                                     bool in_build) {
+  if (!are_options(options, count, false)) return check_result::fault;
+  if (!has_kind(options, count, option_kind::threads_per_block)) return check_result::fault;
+  if (row_count == 0) return check_result::no_targets;
+  bool const varies = has_kind(options, count, option_kind::on);
+  check_result result = check_rows(options, count, varies, rows, row_count);
+  for (int index = 0; index < count && in_build && result == check_result::kept; ++index) {
+    if (options[index]->row_count == 0) continue;  // it is not also_runs_on
+    result = check_rows(options, count, varies, options[index]->rows, options[index]->row_count);
+  }
+  return result;
+}
+
+template <class Contract, class Architectures, bool InBuild = false, bool IsContract = is_contract<Contract>::value>
+inline constexpr check_result result_on = check_result::fault;
+template <class Contract, class Architectures, bool InBuild>
+inline constexpr check_result result_on<Contract, Architectures, InBuild, true> =
+    check_options(Contract::option_values, Contract::options::count, rows_of<Architectures>, Architectures::count,
+                  InBuild);
+
+inline constexpr bool device_pass_is_listed =
+    device_pass == 0 || build_target_list::count == 0 || build_target_list::contains(device_pass);
+
+/// Every pass checks all targets of the build and the architectures of also_runs_on; a device pass also checks that it
+/// is one of the targets.
+template <class Contract>
+inline constexpr check_result build_result =
+    device_pass_is_listed ? result_on<Contract, build_target_list, true> : check_result::unlisted_device_pass;
+
+template <class... List>
+struct join_targets;
+template <int... ComputeCapability>
+struct join_targets<target_list<ComputeCapability...>> {
+  using type = target_list<ComputeCapability...>;
+};
+template <int... First, int... Second, class... Rest>
+struct join_targets<target_list<First...>, target_list<Second...>, Rest...>
+    : join_targets<target_list<First..., Second...>, Rest...> {};
+
+target_list<> architectures_of(option const*);
+template <class... Architecture>
+target_list<capability_of<Architecture>...> architectures_of(also_runs_on<Architecture...> const*);
+
+template <class Options>
+struct architectures_in_build;
+template <class... Option>
+struct architectures_in_build<option_list<Option...>>
+    : join_targets<build_target_list, decltype(architectures_of(static_cast<Option*>(nullptr)))...> {};
+
+/// What `guarantee` instantiates guards for: nothing, the contract as a whole, or each of the architectures.
+struct nothing_refused;
+template <check_result Result>
+struct contract_refused;
+
+template <check_result Result>
+struct refused_for {
+  template <class Contract>
+  using in_build = contract_refused<Result>;
+  template <class Architectures>
+  using on = contract_refused<Result>;
+};
+template <>
+struct refused_for<check_result::kept> {
+  template <class Contract>
+  using in_build = nothing_refused;
+  template <class Architectures>
+  using on = nothing_refused;
+};
+template <>
+struct refused_for<check_result::broken> {
+  template <class Contract>
+  using in_build = typename architectures_in_build<typename Contract::options>::type;
+  template <class Architectures>
+  using on = Architectures;
+};
+
+template <class Contract>
+using refused_in_build = typename refused_for<build_result<Contract>>::template in_build<Contract>;
+template <class Contract, class Architectures>
+using refused_on = typename refused_for<result_on<Contract, Architectures>>::template on<Architectures>;
+
+/// The guards that name no architecture.
+template <class Contract, check_result Result>
+struct contract_refusal {
+  using type = no_refusal;
+};
+template <class Contract>
+struct contract_refusal<Contract, check_result::fault> {
+  using type = typename fault_guard<Contract, fault_of<Contract>>::type;
+};
+template <class Contract>
+struct contract_refusal<Contract, check_result::no_targets> {
+  using type = no_targets_guard<Contract>;
+};
+template <class Contract>
+struct contract_refusal<Contract, check_result::unlisted_device_pass> {
+  using type = device_pass_guard<Contract, sm<device_pass>>;
+};
+
+}  // namespace detail
+
+/// Naming it holds the contract against every target of the build, and against the architectures of also_runs_on:
+/// `static_assert(wg::guarantee<saxpy_contract>)`. True if it compiles; one build lists every architecture that fails.
+/// Leave `Refused` to its default.
+template <class Contract, class Refused = detail::refused_in_build<Contract>>
+inline constexpr bool guarantee = true;
+template <class Contract, detail::check_result Result>
+inline constexpr bool guarantee<Contract, detail::contract_refused<Result>> =
+    detail::contract_refusal<Contract, Result>::type::holds();
+template <class Contract, int... ComputeCapability>
+inline constexpr bool guarantee<Contract, target_list<ComputeCapability...>> =
+    (... && detail::refusal_on<Contract, sm<ComputeCapability>>::holds());
+
+/// The same for architectures named here: `wg::guarantee_on<saxpy_contract, wg::sm<90>, wg::sm<120>>`. Needs no targets.
+template <class Contract, class... Architecture>
+inline constexpr bool guarantee_on =
+    guarantee<Contract, detail::refused_on<Contract, target_list<detail::capability_of<Architecture>...>>>;
+
+/// Whether these architectures keep a contract, as a bool: to choose between contracts, such as the largest tile with
+/// `wg::is_kept_on<matmul_contract<Tile>, wg::sm<86>>`. Refused: a type that is not a contract, an unknown architecture,
+/// and no architecture at all.
+template <class Contract, class... Architecture>
+inline constexpr bool is_kept_on =
+    (... && architecture_guard<detail::capability_of<Architecture>>::holds()) &&
+    detail::contract_refusal<
+        Contract, detail::result_on<Contract, target_list<detail::capability_of<Architecture>...>>>::type::holds() &&
+    detail::result_on<Contract, target_list<detail::capability_of<Architecture>...>> == detail::check_result::kept;
+
+/// The same for everything that `guarantee` checks.
+template <class Contract>
+inline constexpr bool is_kept =
+    detail::contract_refusal<Contract, detail::build_result<Contract>>::type::holds() &&
+    detail::build_result<Contract> == detail::check_result::kept;
+
+namespace detail {
+
+/// Returns the second argument of `__launch_bounds__` on an architecture; 0, which omits it, in the host pass.
+constexpr int launch_min_blocks(resolved_contract const& terms, int compute_capability) {
+  architecture const* const row = find_architecture(compute_capability);
+  return row == nullptr ? 0 : terms.launch_min_blocks(*row);
+}
+
+/// The arguments of `__launch_bounds__` in this pass of the compiler; in the host pass, which is for no architecture,
+/// the threads that hold everywhere. Those of what is not a contract are of no consequence, but must not add errors.
+template <class Contract, bool IsContract = build_result<Contract> != check_result::fault>
+struct bounds {
+  static constexpr resolved_contract terms = Contract::terms_on(device_pass);
+
+  static constexpr int launch_threads = terms.threads();
+  /// Blocks per SM; 0 omits the argument: in the host pass, without a minimum, and with no_min_blocks_bound.
+  static constexpr int launch_min_blocks = detail::launch_min_blocks(terms, device_pass);
+  /// Blocks per cluster; 0 omits the argument: in the host pass, and without clusters.
+  static constexpr int launch_max_cluster = device_pass != 0 && terms.cluster_size() > 1 ? terms.cluster_size() : 0;
+};
+template <class Contract>
+struct bounds<Contract, false> {
+  static constexpr int launch_threads = 1;
+  static constexpr int launch_min_blocks = 0;
+  static constexpr int launch_max_cluster = 0;
+};
+
+}  // namespace detail
+
+}  // namespace warpguard
+
+/// The kernel's `__launch_bounds__`, from its contract, which it also checks:
+///
+///     __global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(int n, float a, float const* x, float* y);
+///
+/// In a build for several architectures each gets its own minimum of blocks, and the cluster argument only where it is
+/// legal. Defined only where there are kernels.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#define WARPGUARD_LAUNCH_BOUNDS(...)                                                                             \
+  __launch_bounds__(::warpguard::guarantee<__VA_ARGS__> ? ::warpguard::detail::bounds<__VA_ARGS__>::launch_threads : 1, \
+                    ::warpguard::detail::bounds<__VA_ARGS__>::launch_min_blocks,                                 \
+                    ::warpguard::detail::bounds<__VA_ARGS__>::launch_max_cluster)
+#elif defined(__CUDACC__)
+#define WARPGUARD_LAUNCH_BOUNDS(...)                                                                             \
+  __launch_bounds__(::warpguard::guarantee<__VA_ARGS__> ? ::warpguard::detail::bounds<__VA_ARGS__>::launch_threads : 1, \
+                    ::warpguard::detail::bounds<__VA_ARGS__>::launch_min_blocks)
+#endif

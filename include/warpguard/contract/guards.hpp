@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The words of the refusals: each guard is one rule, and its template arguments are the facts that a compiler prints.
+/// docs/errors.md explains every message. Which guard is instantiated is decided in refusal.hpp.
+///
+/// A static member function makes each assertion, not the class: only then do g++ and nvcc print the names of the
+/// arguments, and does clang go on to the next architecture. It returns true, so that the compiler reports nothing else.
+
+#pragma once
+
+namespace warpguard {
+
+namespace detail {
+
+// clang prints the condition of an assertion with these names in it.
+template <int Value>
+inline constexpr int reached = Value;
+template <int Value>
+inline constexpr int required = Value;
+template <int Value>
+inline constexpr int wanted = Value;
+template <int Value>
+inline constexpr int allowed = Value;
+
+/// Nothing is refused.
+struct no_refusal {
+  static constexpr bool holds() { return true; }
+};
+
+}  // namespace detail
+
+// ---- What is not a contract, whatever the architecture --------------------------------------------------------------
+
+/// Refused: a type that is not derived from `contract<...>`.
+template <class Type>
+struct contract_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Type*) == 0, "warpguard: this type is not a contract: derive it from contract<...>");
+    return true;
+  }
+};
+
+/// Refused: a type that is only declared.
+template <class Contract>
+struct incomplete_contract_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Contract*) == 0, "warpguard: the contract is incomplete here: define it before it is used");
+    return true;
+  }
+};
+
+/// Refused: a class whose base is private or protected.
+template <class Contract>
+struct private_contract_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Contract*) == 0, "warpguard: derive from contract<...> publicly");
+    return true;
+  }
+};
+
+/// Refused: a type with two bases that are contracts.
+template <class Contract>
+struct two_contracts_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Contract*) == 0, "warpguard: the type derives from two contracts");
+    return true;
+  }
+};
+
+/// Refused: an argument of `contract` or `on` that is not an option.
+template <class Contract, class Option>
+struct unknown_option_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Option*) == 0, "warpguard: a contract has no such option");
+    return true;
+  }
+};
+
+/// Refused: a value that no architecture accepts.
+template <class Contract, class Option, int Least, int Most>
+struct option_range_guard {
+  static constexpr bool holds() {
+    static_assert(Least <= Option::value && Option::value <= Most,
+                  "warpguard: an option of the contract is out of range");
+    return true;
+  }
+};
+
+/// Refused: a block of no threads, of more than 1024, or too long in one dimension.
+template <class Contract, class Option>
+struct block_shape_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Option*) == 0,
+                  "warpguard: a block has 1 to 1024 threads, and at most 1024 x 1024 x 64 of them");
+    return true;
+  }
+};
+
+/// Refused: two options of one kind.
+template <class Contract, class Option, class OtherOption>
+struct duplicate_option_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Option*) == 0, "warpguard: a contract states an option twice");
+    return true;
+  }
+};
+
+/// Refused: two of min_occupancy, min_warps_per_sm, min_blocks_per_sm and exactly_blocks_per_sm.
+template <class Contract, class Option, class OtherOption>
+struct two_minimums_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Option*) == 0, "warpguard: a contract promises one minimum, not two");
+    return true;
+  }
+};
+
+/// Refused: two `on<...>` for one architecture.
+template <class Contract, class Option, class OtherOption>
+struct repeated_architecture_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Option*) == 0, "warpguard: a contract has one on<> for each architecture, not two");
+    return true;
+  }
+};
+
+/// Refused: `on<Type, ...>` whose first argument is not `sm<...>`, and `on` inside `on`.
+template <class Contract, class Option>
+struct on_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Option*) == 0,
+                  "warpguard: on<> takes an architecture, such as sm<90>, and options other than on<>");
+    return true;
+  }
+};
+
+/// Refused: `also_runs_on<...>` inside an `on`, or without architectures.
+template <class Contract, class Option>
+struct also_runs_on_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Option*) == 0, "warpguard: also_runs_on<> takes architectures, and stands outside of on<>");
+    return true;
+  }
+};
+
+/// Refused: a contract without threads_per_block.
+template <class Contract>
+struct missing_threads_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Contract*) == 0, "warpguard: a contract needs threads_per_block");
+    return true;
+  }
+};
+
+// ---- What an architecture does not allow ----------------------------------------------------------------------------
+
+/// Refused: more threads than a block of the architecture may have (512 on 1.x).
+template <class Contract, class Architecture, int ThreadsWanted, int ThreadsAllowed>
+struct block_size_guard {
+  static constexpr bool holds() {
+    static_assert(detail::wanted<ThreadsWanted> <= detail::allowed<ThreadsAllowed>,
+                  "warpguard: the block has more threads than the architecture allows");
+    return true;
+  }
+};
+
+/// Refused: more registers than a thread of the architecture can have (124 on 1.x, 63 on 2.x and 3.0).
+template <class Contract, class Architecture, int RegistersWanted, int RegistersAllowed>
+struct thread_registers_guard {
+  static constexpr bool holds() {
+    static_assert(detail::wanted<RegistersWanted> <= detail::allowed<RegistersAllowed>,
+                  "warpguard: max_registers is more than a thread of the architecture can have");
+    return true;
+  }
+};
+
+/// Refused: more `__shared__` memory than ptxas accepts for the architecture (16 KiB on 1.x).
+template <class Contract, class Architecture, int BytesWanted, int BytesAllowed>
+struct static_shared_memory_guard {
+  static constexpr bool holds() {
+    static_assert(detail::wanted<BytesWanted> <= detail::allowed<BytesAllowed>,
+                  "warpguard: static shared memory exceeds what a block of the architecture can have");
+    return true;
+  }
+};
+
+/// Refused: more shared memory, static and dynamic together, than a block of the architecture can opt in to.
+template <class Contract, class Architecture, long long BytesWanted, int BytesAllowed>
+struct shared_memory_guard {
+  static constexpr bool holds() {
+    static_assert(BytesWanted <= detail::allowed<BytesAllowed>,
+                  "warpguard: shared memory exceeds what a block of the architecture can have, even with opt-in");
+    return true;
+  }
+};
+
+/// Refused: a larger cluster than the architecture allows; before 9.0 there are none.
+template <class Contract, class Architecture, int BlocksWanted, int BlocksAllowed>
+struct cluster_guard {
+  static constexpr bool holds() {
+    static_assert(detail::wanted<BlocksWanted> <= detail::allowed<BlocksAllowed>,
+                  "warpguard: the cluster is larger than the architecture allows");
+    return true;
+  }
+};
+
+/// Refused: a block whose registers the architecture does not have.
+template <class Contract, class Architecture, int ThreadsPerBlock, int RegistersPerThread, class Fits>
+struct register_file_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Contract*) == 0, "warpguard: the register file is too small for one block of the contract");
+    return true;
+  }
+};
+
+// ---- What the contract promises -------------------------------------------------------------------------------------
+
+/// Refused: a minimum with no_min_blocks_bound and without max_registers.
+template <class Contract, class Architecture, int BlocksRequired, class Fits>
+struct free_registers_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Contract*) == 0, "warpguard: a minimum with no_min_blocks_bound needs max_registers");
+    return true;
+  }
+};
+
+/// Refused: a promised minimum that is more than the promised maximum.
+template <class Contract, class Architecture, int BlocksRequired, int BlocksAllowed>
+struct contradiction_guard {
+  static constexpr bool holds() {
+    static_assert(detail::required<BlocksRequired> <= detail::allowed<BlocksAllowed>,
+                  "warpguard: the contract's minimum exceeds its maximum");
+    return true;
+  }
+};
+
+/// Refused: fewer resident blocks than the contract promises.
+template <class Contract, class Architecture, int BlocksReached, int BlocksRequired, class LimitedBy, class Fits>
+struct residency_guard {
+  static constexpr bool holds() {
+    static_assert(detail::reached<BlocksReached> >= detail::required<BlocksRequired>,
+                  "warpguard: the contract's minimum residency is out of reach");
+    return true;
+  }
+};
+
+/// Refused: more resident blocks than the contract allows.
+template <class Contract, class Architecture, int BlocksReached, int BlocksAllowed, class LimitedBy, class Fits>
+struct excess_guard {
+  static constexpr bool holds() {
+    static_assert(detail::reached<BlocksReached> <= detail::allowed<BlocksAllowed>,
+                  "warpguard: the contract's maximum residency is exceeded");
+    return true;
+  }
+};
+
+// ---- What the build lacks -------------------------------------------------------------------------------------------
+
+/// Refused: a contract that would be checked against nothing.
+template <class Contract>
+struct no_targets_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Contract*) == 0,
+                  "warpguard: no target architecture is known: define WARPGUARD_TARGETS=750,900 or use guarantee_on");
+    return true;
+  }
+};
+
+/// Refused: code for an architecture that the contract is not checked for (clang before 22 with an incomplete
+/// WARPGUARD_TARGETS).
+template <class Contract, class Architecture>
+struct device_pass_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Architecture*) == 0,
+                  "warpguard: this build compiles for an architecture that WARPGUARD_TARGETS does not list");
+    return true;
+  }
+};
+
+}  // namespace warpguard

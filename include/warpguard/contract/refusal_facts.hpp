@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The facts of a refusal as types: what limits, and what would fit. They are types because types are what every
+/// compiler prints.
+
+#pragma once
+
+#include "../model/advice.hpp"
+#include "../model/capacity.hpp"
+#include "../model/occupancy.hpp"
+
+namespace warpguard {
+
+/// The resources that keep residency from being higher.
+namespace limited_by {
+struct warps;
+struct registers;
+struct shared_memory;
+struct block_slots;
+struct barriers;
+struct virtual_resources;
+template <class... Resource>
+struct several;
+}  // namespace limited_by
+
+// What would fit.
+template <int Registers>
+struct registers_at_most;  ///< per thread
+template <int Bytes>
+struct shared_memory_at_most;  ///< per block, static and dynamic together
+template <int Bytes>
+struct shared_memory_at_least;  ///< per block, static and dynamic together
+template <int Barriers>
+struct barriers_at_most;  ///< per block
+template <int Threads>
+struct threads_per_block_of;  ///< this block size, if nothing else changes
+template <int Blocks>
+struct promise_at_most;  ///< nothing helps but a promise of fewer blocks per SM
+template <int Blocks>
+struct promise_at_least;  ///< nothing helps but to allow more blocks per SM
+template <class... Change>
+struct all_changes;  ///< all of these changes together
+
+namespace detail {
+
+template <class... Fact>
+struct refusal_facts {};
+template <bool IsPresent, class Fact>
+struct fact_if {};
+
+template <class... Fact, class Next>
+refusal_facts<Fact..., Next> operator+(refusal_facts<Fact...>, fact_if<true, Next>);
+template <class... Fact, class Next>
+refusal_facts<Fact...> operator+(refusal_facts<Fact...>, fact_if<false, Next>);
+
+template <template <class...> class Several, class... Fact>
+Several<Fact...> one_or_several(refusal_facts<Fact...>);
+template <template <class...> class Several, class Fact>
+Fact one_or_several(refusal_facts<Fact>);
+
+/// The facts that are present: one as itself, several as arguments of `Several`.
+template <template <class...> class Several, class... FactIf>
+using present_facts = decltype(one_or_several<Several>((refusal_facts<>{} + ... + FactIf{})));
+
+template <limiter Set>
+using limiter_fact = present_facts<limited_by::several,  //
+                                   fact_if<contains(Set, limiter::warps), limited_by::warps>,
+                                   fact_if<contains(Set, limiter::registers), limited_by::registers>,
+                                   fact_if<contains(Set, limiter::shared_memory), limited_by::shared_memory>,
+                                   fact_if<contains(Set, limiter::block_slots), limited_by::block_slots>,
+                                   fact_if<contains(Set, limiter::barriers), limited_by::barriers>,
+                                   fact_if<contains(Set, limiter::virtual_resources), limited_by::virtual_resources>>;
+
+/// The advice as a type: every member of `Advice::value` that is not `impossible`.
+template <class Advice>
+using advice_fact =
+    present_facts<all_changes,  //
+                  fact_if<Advice::value.registers_at_most != impossible,
+                          registers_at_most<Advice::value.registers_at_most>>,
+                  fact_if<Advice::value.shared_memory_at_most != impossible,
+                          shared_memory_at_most<Advice::value.shared_memory_at_most>>,
+                  fact_if<Advice::value.barriers_at_most != impossible, barriers_at_most<Advice::value.barriers_at_most>>,
+                  fact_if<Advice::value.threads_per_block != impossible,
+                          threads_per_block_of<Advice::value.threads_per_block>>,
+                  fact_if<Advice::value.blocks_at_most != impossible, promise_at_most<Advice::value.blocks_at_most>>>;
+
+}  // namespace detail
+
+}  // namespace warpguard
