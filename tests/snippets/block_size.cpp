@@ -9,7 +9,7 @@ namespace {
 
 // ---- choosing a block size
 
-constexpr wg::kernel_resources scan{0, 40};  // the threads are asked for; 40 registers each
+constexpr wg::kernel_resources scan{0, 40};  // the number of threads is the question; 40 registers each
 constexpr int threads = wg::suggest_block_size(wg::sm_90, scan);
 static_assert(threads == 768);
 
