@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 #
-# Relative links in README.md, docs/, .github/ and tests/*/README.md lead to files and headings that exist. Links to other hosts are not looked
-# at: tests need no network.
+# Relative links in README.md, docs/, .github/ and tests/*/README.md lead to files and headings that exist. Links to other
+# hosts are not checked: tests need no network.
 #
 #   cmake -DROOT=<repository> -P links.cmake
 
