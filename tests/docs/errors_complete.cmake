@@ -2,7 +2,8 @@
 # Copyright the warpguard authors
 #
 # docs/errors.md explains every message: each string literal of the headers that begins with "warpguard: " is a heading
-# there, and each such heading is a message of the headers.
+# there, and each such heading is a message of the headers. It also has every option: each struct of the headers that
+# derives from detail::option.
 #
 #   cmake -DROOT=<repository> -P errors_complete.cmake
 
@@ -98,4 +99,24 @@ foreach(heading IN LISTS headings)
   endif()
 endforeach()
 
-message(STATUS "errors: ${message_count} messages, ${failures} differences")
+# ---- options -----------------------------------------------------------------------------------------------------
+
+set(options "")
+foreach(header IN LISTS headers)
+  file(STRINGS "${header}" lines REGEX "^struct [a-z_]+ : (detail::)?option")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^struct ([a-z_]+) .*" "\\1" option "${line}")
+    list(APPEND options ${option})
+  endforeach()
+endforeach()
+foreach(option IN LISTS options)
+  if(NOT page MATCHES "`${option}[<`]")
+    fail("docs/errors.md does not have the option ${option}")
+  endif()
+endforeach()
+list(LENGTH options option_count)
+if(option_count LESS 17)
+  fail("only ${option_count} options found in the headers")
+endif()
+
+message(STATUS "errors: ${message_count} messages, ${option_count} options, ${failures} differences")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 #
-# Relative links in README.md and docs/*.md lead to files and headings that exist. Links to other hosts are not looked
-# at: tests need no network.
+# Relative links in README.md, docs/, .github/ and tests/*/README.md lead to files and headings that exist. Links to other
+# hosts are not checked: tests need no network.
 #
 #   cmake -DROOT=<repository> -P links.cmake
 
@@ -77,7 +77,7 @@ function(read_anchors out document)
   set(${out} "${anchors}" PARENT_SCOPE)
 endfunction()
 
-file(GLOB documents "${ROOT}/README.md" "${ROOT}/docs/*.md")
+file(GLOB documents "${ROOT}/README.md" "${ROOT}/docs/*.md" "${ROOT}/.github/*.md" "${ROOT}/tests/*/README.md")
 string(ASCII 3 closing)
 set(link_count 0)
 foreach(document IN LISTS documents)

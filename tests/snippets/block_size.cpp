@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 
@@ -9,7 +9,7 @@ namespace {
 
 // ---- choosing a block size
 
-constexpr wg::kernel_resources scan{0, 40};  // the threads are asked for; 40 registers each
+constexpr wg::kernel_resources scan{0, 40};  // the number of threads is the question; 40 registers each
 constexpr int threads = wg::suggest_block_size(wg::sm_90, scan);
 static_assert(threads == 768);
 
@@ -46,7 +46,7 @@ constexpr wg::warp_role greedy[] = {{4, 40}, {8, 240}};
 static_assert(wg::check_warp_roles(wg::sm_90, specialised, greedy).fault == wg::role_fault::registers_together);
 
 constexpr wg::warp_role asked[] = {{4, 24}, {8, 0}};
-static_assert(wg::most_registers_for(wg::sm_90, specialised, asked, 1) == 240);
+static_assert(wg::max_registers_for(wg::sm_90, specialised, asked, 1) == 240);
 
 // ---- clusters
 
@@ -55,7 +55,7 @@ static_assert(wg::max_cluster_size(wg::sm_90, true) == 16);  // after opting in
 static_assert(wg::support_of_cluster(wg::sm_103, 16) == wg::cluster_support::unknown);
 static_assert(wg::support_of_cluster(wg::sm_120, 16) == wg::cluster_support::refused);
 
-static_assert(wg::most_active_clusters(wg::sm_90, specialised, 4, 132) == 33);         // 132 SMs
+static_assert(wg::max_active_clusters(wg::sm_90, specialised, 4, 132) == 33);          // 132 SMs
 static_assert(wg::estimated_active_clusters(wg::sm_90, specialised, 4, 18, 7) == 28);  // 7 GPCs of 18 SMs
 
 }  // namespace

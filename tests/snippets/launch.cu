@@ -10,7 +10,7 @@
 namespace wg = warpguard;
 
 struct scale_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<40>, wg::min_blocks_per_sm<4>,
-                                     wg::compatible<wg::sm<87>>> {};
+                                     wg::also_runs_on<wg::sm<87>>> {};
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(scale_contract) scale(int n, float factor, float* values) {
   for (unsigned i = blockIdx.x * 256 + threadIdx.x; i < static_cast<unsigned>(n); i += gridDim.x * 256) {

@@ -4,7 +4,7 @@
 // Compile with -DWARPGUARD_TARGETS=750,860,900. With -DOUTGROWN as well it must not compile for 7.5 and 8.6: "the
 // contract's minimum residency is out of reach".
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 

@@ -2,19 +2,19 @@
 // Copyright the warpguard authors
 
 #include <warpguard/launch.cuh>
-#include <warpguard/warpguard.hpp>
 
 namespace wg = warpguard;
 
 struct saxpy_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<40>, wg::min_occupancy<75>> {};
 
-__global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(int n, float a, float const* x, float* y) {
-  int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+__global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(unsigned n, float a, float const* x, float* y) {
+  unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = a * x[i] + y[i];
 }
 
-cudaError_t run_saxpy(int n, float a, float const* x, float* y, cudaStream_t stream) {
-  dim3 const grid(static_cast<unsigned>((n + 255) / 256));
+cudaError_t run_saxpy(unsigned n, float a, float const* x, float* y, cudaStream_t stream) {
+  unsigned const threads = saxpy_contract::launch_threads;
+  dim3 const grid((n + threads - 1) / threads);
   return wg::launch<saxpy_contract>(saxpy, grid, stream, n, a, x, y);
 }
 

@@ -4,7 +4,7 @@
 /// @file
 /// The code of docs/shared-memory.md.
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 
@@ -58,6 +58,6 @@ template <int Tile>
 using tiles_of =
     wg::shared_layout<wg::shared_array<left, float[Tile], Tile>, wg::shared_array<right, float[Tile], Tile>>;
 
-static_assert(wg::largest_tile<wg::sm<75>, tiles_of, 2, 16, 32, 48, 64, 80, 96, 112> == 64);
-static_assert(wg::largest_tile<wg::sm<80>, tiles_of, 2, 16, 32, 48, 64, 80, 96, 112> == 96);
-static_assert(wg::largest_tile<wg::sm<90>, tiles_of, 2, 16, 32, 48, 64, 80, 96, 112> == 112);
+static_assert(wg::max_tile<wg::sm<75>, tiles_of, 2, 16, 32, 48, 64, 80, 96, 112> == 64);
+static_assert(wg::max_tile<wg::sm<80>, tiles_of, 2, 16, 32, 48, 64, 80, 96, 112> == 96);
+static_assert(wg::max_tile<wg::sm<90>, tiles_of, 2, 16, 32, 48, 64, 80, 96, 112> == 112);

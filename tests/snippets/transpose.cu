@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
-// The tutorial's program. With -DOUTGROWN it must not compile for 7.5 and 8.6, and says so twice: "the contract's
-// minimum residency is out of reach".
+// The tutorial's program.
+
+#include <warpguard/launch.cuh>
 
 #include <cstdio>
-#include <vector>
-#include <warpguard/launch.cuh>
-#include <warpguard/warpguard.hpp>
 
 namespace wg = warpguard;
 
-#ifdef OUTGROWN
-constexpr int tile_rows = 64;
-constexpr int tile_columns = 64;
-#else
 constexpr int tile_rows = 32;
 constexpr int tile_columns = 32;
-#endif
-using tile_type = float[tile_rows][tile_columns + 1];  // one column more keeps the banks apart
+using tile_type = float[tile_rows][tile_columns + 1];  // one more column avoids bank conflicts
 
 struct transpose_contract : wg::contract<wg::threads_per_block<32, 8>, wg::static_shared_memory<sizeof(tile_type)>,
                                          wg::max_registers<32>, wg::min_occupancy<100>> {};
@@ -58,29 +51,22 @@ int main() {
   }
   int const rows = 1000;
   int const columns = 777;
-  std::size_t const count = static_cast<std::size_t>(rows) * columns;
-  std::vector<float> in(count);
-  std::vector<float> out(count);
-  for (std::size_t i = 0; i < count; ++i) in[i] = static_cast<float>(i);
-
-  float* device_in = nullptr;
-  float* device_out = nullptr;
-  cudaMalloc(&device_in, count * sizeof(float));
-  cudaMalloc(&device_out, count * sizeof(float));
-  cudaMemcpy(device_in, in.data(), count * sizeof(float), cudaMemcpyHostToDevice);
-  cudaError_t status = run_transpose(rows, columns, device_in, device_out, nullptr);
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaError_t status = cudaMallocManaged(&in, sizeof(float) * rows * columns);
+  if (status == cudaSuccess) status = cudaMallocManaged(&out, sizeof(float) * rows * columns);
   if (status == cudaSuccess) {
-    status = cudaMemcpy(out.data(), device_out, count * sizeof(float), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < rows * columns; ++i) in[i] = static_cast<float>(i);
+    status = run_transpose(rows, columns, in, out, nullptr);
   }
-  cudaFree(device_in);
-  cudaFree(device_out);
+  if (status == cudaSuccess) status = cudaDeviceSynchronize();
   if (status != cudaSuccess) {
     std::printf("failed: %s\n", cudaGetErrorString(status));
     return 1;
   }
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < columns; ++c) {
-      if (out[static_cast<std::size_t>(c) * rows + r] != in[static_cast<std::size_t>(r) * columns + c]) {
+      if (out[c * rows + r] != in[r * columns + c]) {
         std::printf("wrong result at row %d, column %d\n", r, c);
         return 1;
       }

@@ -3,10 +3,7 @@
 
 // The calculations that docs/how-occupancy-works.md does by hand.
 
-#include <warpguard/hardware/architecture.hpp>
-#include <warpguard/model/capacity.hpp>
-#include <warpguard/model/kernel_resources.hpp>
-#include <warpguard/model/occupancy.hpp>
+#include <warpguard/core.hpp>
 
 namespace wg = warpguard;
 

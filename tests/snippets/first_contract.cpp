@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 
