@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// A kernel that takes its arrays from a layout and, with HAND_WRITTEN, one that adds the offsets itself:
-/// bare_address.cmake compares their PTX, which must be the same, so `get` adds no instruction.
+/// Each kernel is here twice: once it takes its arrays from a layout, once it adds the offsets itself.
+/// bare_address.cmake compares the PTX of the two, which must be the same, so `get` adds no instruction.
 
 #include <warpguard/layout/shared_layout.hpp>
 
@@ -17,44 +17,60 @@ using layout =
     wg::shared_layout<wg::staged<2, wg::shared_array<tile_a, float, 300, wg::bulk_copy_alignment>,
                                  wg::shared_array<tile_b, float[8], 40>>,
                       wg::overlay<wg::shared_array<sums, double, 7>, wg::shared_array<scratch, unsigned char, 999>>>;
-
-#ifdef HAND_WRITTEN
-__device__ float* a_of(unsigned char* base, int stage) { return reinterpret_cast<float*>(base + stage * 2560); }
-__device__ float (*b_of(unsigned char* base, int stage))[8] {
-  return reinterpret_cast<float(*)[8]>(base + 1200 + stage * 2560);
-}
-__device__ double* sums_of(unsigned char* base) { return reinterpret_cast<double*>(base + 5040); }
-__device__ unsigned char* scratch_of(unsigned char* base) { return base + 5040; }
-#else
 static_assert(layout::offset_of<tile_b> == 1200 && layout::array<tile_a>::bytes_to_next_stage == 2560);
 static_assert(layout::offset_of<sums> == 5040 && layout::offset_of<scratch> == 5040);
-__device__ float* a_of(unsigned char* base, int stage) { return layout::get<tile_a>(base, stage); }
-__device__ float (*b_of(unsigned char* base, int stage))[8] { return layout::get<tile_b>(base, stage); }
-__device__ double* sums_of(unsigned char* base) { return layout::get<sums>(base); }
-__device__ unsigned char* scratch_of(unsigned char* base) { return layout::get<scratch>(base); }
-#endif
 
-extern "C" __global__ void from_dynamic(int steps, float* out) {
+struct by_layout {
+  static __device__ float* a(unsigned char* base, int stage) { return layout::get<tile_a>(base, stage); }
+  static __device__ float (*b(unsigned char* base, int stage))[8] { return layout::get<tile_b>(base, stage); }
+  static __device__ double* all_sums(unsigned char* base) { return layout::get<sums>(base); }
+  static __device__ unsigned char* bytes(unsigned char* base) { return layout::get<scratch>(base); }
+};
+
+struct by_hand {
+  static __device__ float* a(unsigned char* base, int stage) { return reinterpret_cast<float*>(base + stage * 2560); }
+  static __device__ float (*b(unsigned char* base, int stage))[8] {
+    return reinterpret_cast<float(*)[8]>(base + 1200 + stage * 2560);
+  }
+  static __device__ double* all_sums(unsigned char* base) { return reinterpret_cast<double*>(base + 5040); }
+  static __device__ unsigned char* bytes(unsigned char* base) { return base + 5040; }
+};
+
+template <class Arrays>
+__device__ void use_dynamic(int steps, float* out) {
   extern __shared__ __align__(128) unsigned char memory[];
   unsigned const i = threadIdx.x;
   double sum = 0.0;
   for (int step = 0; step < steps; ++step) {
-    a_of(memory, step & 1)[i] = out[i];
-    b_of(memory, step & 1)[i & 7][3] = out[2 * i];
+    Arrays::a(memory, step & 1)[i] = out[i];
+    Arrays::b(memory, step & 1)[i & 7][3] = out[2 * i];
     __syncthreads();
-    sum += a_of(memory, step & 1)[299 - i] * b_of(memory, step & 1)[3][i & 7];
+    sum += Arrays::a(memory, step & 1)[299 - i] * Arrays::b(memory, step & 1)[3][i & 7];
     __syncthreads();
   }
-  sums_of(memory)[i % 7] = sum;
+  Arrays::all_sums(memory)[i % 7] = sum;
   __syncthreads();
-  scratch_of(memory)[i] = static_cast<unsigned char>(out[i]);
-  out[i] = static_cast<float>(sums_of(memory)[i & 1]) + static_cast<float>(a_of(memory, 0)[1]);
+  Arrays::bytes(memory)[i] = static_cast<unsigned char>(out[i]);
+  out[i] = static_cast<float>(Arrays::all_sums(memory)[i & 1]) + static_cast<float>(Arrays::a(memory, 0)[1]);
 }
 
-extern "C" __global__ void from_static(float* out) {
-  __shared__ layout::storage memory;
+template <class Arrays>
+__device__ void use_static(layout::storage& memory, float* out) {
   unsigned char* const base = reinterpret_cast<unsigned char*>(&memory);
-  sums_of(base)[threadIdx.x] = out[threadIdx.x];
+  Arrays::all_sums(base)[threadIdx.x] = out[threadIdx.x];
   __syncthreads();
-  out[threadIdx.x] = static_cast<float>(sums_of(base)[threadIdx.x ^ 1u]) + b_of(base, 1)[2][5];
+  out[threadIdx.x] = static_cast<float>(Arrays::all_sums(base)[threadIdx.x ^ 1u]) + Arrays::b(base, 1)[2][5];
+}
+
+// The names of a pair have the same length, which their mangled names contain.
+extern "C" __global__ void dynamic_by_layout(int steps, float* out) { use_dynamic<by_layout>(steps, out); }
+extern "C" __global__ void dynamic_by_hand__(int steps, float* out) { use_dynamic<by_hand>(steps, out); }
+
+extern "C" __global__ void static_by_layout(float* out) {
+  __shared__ layout::storage memory;
+  use_static<by_layout>(memory, out);
+}
+extern "C" __global__ void static_by_hand__(float* out) {
+  __shared__ layout::storage memory;
+  use_static<by_hand>(memory, out);
 }

@@ -1,29 +1,26 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# Compiles a .cu file to PTX for each architecture and compares the bounds of its kernels with what the file states:
+# Compares the launch bounds of a file's kernels with what the file states. They are read in the PTX that the object file
+# contains, uncompressed, for each architecture (`nvcc --no-compress`), so nothing is compiled for this test. Lines of the
+# file state them:
 #
 #   // ptx sm_80 sm_90: saxpy maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
 #   // ptx: tile<16> maxntid=256,1,1 minnctapersm=2 maxclusterrank=-
 #
-# Without an architecture a line is for all of them; `-` is a directive that is absent. Every kernel of the PTX needs
+# A line that names no architecture applies to all; `-` means that the directive is absent. Every kernel of the PTX needs
 # exactly one line for each architecture. Template arguments are int, float or double.
 #
-#   cmake -DNVCC=<path> -DSOURCE=<file> "-DARCHITECTURES=75;90" "-DINCLUDES=<folder>;..." [-DSTANDARD=17]
-#         -P ptx_bounds.cmake
+#   cmake -DSOURCE=<file> -DOBJECT=<its object file> "-DARCHITECTURES=75;90" -P ptx_bounds.cmake
 
 cmake_minimum_required(VERSION 3.21)
 
-foreach(needed NVCC SOURCE ARCHITECTURES INCLUDES)
+foreach(needed SOURCE OBJECT ARCHITECTURES)
   if("${${needed}}" STREQUAL "")
     message(FATAL_ERROR "ptx_bounds.cmake: ${needed} is not given")
   endif()
 endforeach()
-if(NOT STANDARD)
-  set(STANDARD 17)
-endif()
 get_filename_component(name "${SOURCE}" NAME)
-list(TRANSFORM INCLUDES PREPEND -I OUTPUT_VARIABLE include_flags)
 
 # saxpy -> 5saxpy, tile<16> -> 4tileILi16EE: a part of the mangled name
 function(mangle kernel out)
@@ -59,48 +56,51 @@ if(NOT lines)
   message(FATAL_ERROR "${name}: states no `// ptx`")
 endif()
 
+# ---- the PTX --------------------------------------------------------------------------------------------------------
+
+# Of each PTX text: `.target sm_90`, then for each kernel `.visible .entry name(` and a line for each directive.
+set(directives maxntid minnctapersm maxclusterrank)
+file(STRINGS "${OBJECT}" ptx_lines
+  REGEX "^\\.(target|maxntid|minnctapersm|maxclusterrank)[ \t]|^(\\.[a-z]+ )*\\.(entry|func)[ \t]")
+set(architecture "")
+set(kernel "")
+foreach(line IN LISTS ptx_lines)
+  if(line MATCHES "^\\.target[ \t]+sm_([0-9]+[af]?)")
+    set(architecture "${CMAKE_MATCH_1}")
+    set(kernel "")
+    set(kernels_${architecture} "")
+  elseif(line MATCHES "\\.entry[ \t]+([A-Za-z_0-9$]+)")
+    set(kernel "${architecture}_${CMAKE_MATCH_1}")
+    list(APPEND kernels_${architecture} "${CMAKE_MATCH_1}")
+    foreach(directive IN LISTS directives)
+      set(${directive}_${kernel} "-")
+    endforeach()
+  elseif(line MATCHES "\\.func")
+    set(kernel "")
+  elseif(line MATCHES "^\\.([a-z]+)[ \t]+([0-9, ]+)" AND kernel)
+    set(directive "${CMAKE_MATCH_1}")
+    string(REPLACE " " "" value "${CMAKE_MATCH_2}")
+    if(directive STREQUAL "maxntid" AND NOT value MATCHES ",")
+      string(APPEND value ",1,1")  # from sm_100 on nvcc leaves them out
+    endif()
+    set(${directive}_${kernel} "${value}")
+  endif()
+endforeach()
+
+# ---- what it states -------------------------------------------------------------------------------------------------
+
 set(failures "")
 foreach(architecture IN LISTS ARCHITECTURES)
   string(REGEX REPLACE "-(real|virtual)$" "" architecture "${architecture}")
-  string(RANDOM LENGTH 12 unique)
-  set(ptx "${CMAKE_CURRENT_BINARY_DIR}/${name}.${unique}.ptx")
-  execute_process(
-    COMMAND "${NVCC}" -std=c++${STANDARD} -arch=sm_${architecture} -Werror all-warnings ${include_flags} -ptx -o "${ptx}"
-            "${SOURCE}"
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output)
-  if(NOT status EQUAL 0)
-    file(REMOVE "${ptx}")
-    message(NOTICE "${output}")
-    message(FATAL_ERROR "${name}: does not compile for sm_${architecture}")
-  endif()
-  file(READ "${ptx}" text)
-  file(REMOVE "${ptx}")
-
-  # A kernel is `.entry name(parameters)`, its directives, and `{`; nothing in between holds a list's characters.
-  string(REPLACE ";" "" text "${text}")
-  string(REPLACE "[" "(" text "${text}")
-  string(REPLACE "]" ")" text "${text}")
-  string(REGEX MATCHALL "\\.entry [^{]+{" entries "${text}")
-  if(NOT entries)
-    message(FATAL_ERROR "${name}: no kernel in the PTX for sm_${architecture}")
+  if(NOT kernels_${architecture})
+    message(FATAL_ERROR "${name}: no kernel in the PTX for sm_${architecture}: ${OBJECT}")
   endif()
 
   set(used "")
-  foreach(entry IN LISTS entries)
-    string(REGEX MATCH "\\.entry ([A-Za-z_0-9$]+)" matched "${entry}")
-    set(kernel "${CMAKE_MATCH_1}")
+  foreach(kernel IN LISTS kernels_${architecture})
     set(stated "")
-    foreach(directive maxntid minnctapersm maxclusterrank)
-      set(value "-")
-      if(entry MATCHES "\\.${directive}[ \t]+([0-9, ]+)")
-        string(REPLACE " " "" value "${CMAKE_MATCH_1}")
-        if(directive STREQUAL "maxntid" AND NOT value MATCHES ",")
-          string(APPEND value ",1,1")  # from sm_100 on nvcc leaves them out
-        endif()
-      endif()
-      list(APPEND stated "${directive}=${value}")
+    foreach(directive IN LISTS directives)
+      list(APPEND stated "${directive}=${${directive}_${architecture}_${kernel}}")
     endforeach()
     list(JOIN stated " " is)
 

@@ -1,19 +1,24 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# Compiles one file that must be refused, and then its twin (-DWARPGUARD_TWIN), which must compile in silence.
+# Compiles one file of refusals, and then its twin (-DWARPGUARD_TWIN), which must compile in silence.
 #
 #   cmake -DCOMPILER=<path> -DKIND=<g++|clang|nvcc> -DSOURCE=<file> "-DINCLUDES=<folder>;..." -DSTANDARD=17
 #         [-DWORK=<folder for what it writes>] -P refusal.cmake
 #
-# What the file states, on lines that begin with:
-#   // error:  words of a refusal; every error of the compiler holds the words of some such line
-#   // facts:  guard<Parameter=value, ...>, as nvcc spells them without `warpguard::`, g++ and clang in their own way;
-#              stated once by the compiler; as many errors as there are facts (or, without facts, such lines above);
-#              goes on in lines that begin with three spaces more
-#   // flags:  what the compiler is given besides
-#   // only:   the compilers that it is for
-#   // edit:   <header> <regular expression> -> <what it becomes>: refused is a copy of the headers so changed
+# The file states what it expects on lines that begin with:
+#   // error:  the words of a rule; every error of the compiler contains the words of one of these lines
+#   // facts:  guard<Parameter=value, ...>, spelled as nvcc does but without `warpguard::`; g++ and clang have their own
+#              spelling. Exactly one error of the rule above names these facts. A rule without facts is one error.
+#              A long line continues on lines that begin with three more spaces
+#   // flags:  additional options of the compiler
+#   // only:   the compilers that the file is for; without this line, all of them
+#   // edit:   <header> <regular expression> -> <replacement>: the file is refused with a copy of the headers that is
+#              changed in this way
+#
+# Writes ${WORK}/<name of the file>.positions, which positions.cmake reads. It has a line for each refusal: the line of
+# the compiler's output that contains the rule, and the first line that contains a place in the file itself (0: none).
+# Both are counted as if this refusal were the only one.
 
 cmake_minimum_required(VERSION 3.21)
 
@@ -27,7 +32,7 @@ if(NOT DEFINED WORK)
   set(WORK "${CMAKE_CURRENT_BINARY_DIR}")
 endif()
 
-# The reason, after what the compiler said; message(FATAL_ERROR) alone would wrap the compiler's lines.
+# Prints the compiler's output, then fails with the reason. message(FATAL_ERROR) would wrap the compiler's lines.
 function(fail reason)
   message(NOTICE "${output}")
   message(FATAL_ERROR "${name} (${KIND}): ${reason}")
@@ -39,6 +44,7 @@ set(output "")
 
 set(rules "")
 set(facts "")
+set(rules_of_facts "")
 set(flags "")
 set(edit "")
 set(last "")
@@ -50,6 +56,11 @@ foreach(line IN LISTS lines)
   elseif(line MATCHES "^// facts: (.+)$")
     list(APPEND facts "${CMAKE_MATCH_1}")
     set(last facts)
+    if(NOT rules)
+      fail("states facts before any `// error:`")
+    endif()
+    list(GET rules -1 rule)
+    list(APPEND rules_of_facts "${rule}")
   elseif(line MATCHES "^//    +(.+)$" AND last STREQUAL "facts")
     list(POP_BACK facts fact)
     list(APPEND facts "${fact} ${CMAKE_MATCH_1}")
@@ -68,10 +79,13 @@ endforeach()
 if(NOT rules)
   fail("states no `// error:`")
 endif()
-list(LENGTH rules expected)
-if(facts)
-  list(LENGTH facts expected)
-endif()
+list(REMOVE_DUPLICATES rules)
+list(LENGTH facts expected)
+foreach(rule IN LISTS rules)
+  if(NOT rule IN_LIST rules_of_facts)
+    math(EXPR expected "${expected} + 1")
+  endif()
+endforeach()
 
 # ---- compiling ------------------------------------------------------------------------------------------------------
 
@@ -95,9 +109,7 @@ if(KIND STREQUAL "nvcc")
 else()
   set(command "${COMPILER}" -x c++ -std=c++${STANDARD} -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${flags})
   if(KIND STREQUAL "clang")
-    list(APPEND command -fno-caret-diagnostics)
-  else()
-    list(APPEND command -fno-diagnostics-show-caret)
+    list(APPEND command -ferror-limit=0)
   endif()
 endif()
 
@@ -129,7 +141,7 @@ if(refused_status EQUAL 0)
   fail("compiles, but must be refused")
 endif()
 
-# One spelling for all compilers, and nothing that a CMake list cannot hold.
+# One spelling for all compilers, without the characters that end or split an element of a CMake list.
 string(REGEX REPLACE ";" "," text "${output}")
 string(REPLACE "[" "{" text "${text}")
 string(REPLACE "]" "}" text "${text}")
@@ -146,35 +158,89 @@ string(REGEX REPLACE "cluster_size<(-?[0-9]+), (-?[0-9]+), 1>" "cluster_size<\\1
 string(REPLACE " >" ">" text "${text}")
 
 string(REPLACE "\n" ";" lines "${text}")
+
+# The output consists of blocks: one error and the lines that belong to it. g++ names a guard's arguments before the
+# error, clang and nvcc after it. Lines that show source code are counted, but not read.
+set(block 0)
 set(errors 0)
+set(number 0)
+set(complete TRUE)    # the block has its error; only lines that belong to this error may follow
+set(include_lines 0)  # how many lines "In file included from ..." g++ printed last; it does not repeat them
+set(holds_lines "")
 foreach(line IN LISTS lines)
-  if(line MATCHES "warning( #[0-9-]+D?)?:")
+  math(EXPR number "${number} + 1")
+  set(is_include FALSE)
+  set(is_error FALSE)
+  if(line MATCHES "^In file included from |^ +from ")
+    set(is_include TRUE)
+  elseif(line STREQUAL "" OR (KIND STREQUAL "g++" AND line MATCHES "^ "))
+    continue()
+  elseif(KIND STREQUAL "clang" AND NOT line MATCHES "^[^:]*(:[0-9]+:[0-9]+)?: (fatal error|error|warning|note): ")
+    continue()
+  elseif(line MATCHES "warning( #[0-9-]+D?)?:")
     fail("a warning beside the refusal:\n${line}")
+  elseif(line MATCHES "error( #[0-9]+(-D)?)?:")
+    set(is_error TRUE)
   endif()
-  if(line MATCHES "error( #[0-9]+(-D)?)?:")
+
+  if(complete AND (is_error OR is_include OR (KIND STREQUAL "g++" AND NOT line MATCHES ": note: ")))
+    math(EXPR block "${block} + 1")
+    set(complete FALSE)
+    set(own_line_${block} 0)
+    set(hana_line_${block} 0)
+    if(is_include OR NOT KIND STREQUAL "g++")
+      set(include_lines 0)
+    endif()
+    math(EXPR lines_before "${number} - 1 - ${include_lines}")
+  endif()
+  if(is_include)
+    math(EXPR include_lines "${include_lines} + 1")
+    continue()
+  endif()
+  if(block EQUAL 0)
+    fail("not understood:\n${line}")
+  endif()
+  math(EXPR line_of_block "${number} - ${lines_before}")
+
+  if(is_error)
+    set(complete TRUE)
     math(EXPR errors "${errors} + 1")
-    set(known FALSE)
+    set(rule_line_${block} ${line_of_block})
+    set(rule_${block} "")
     foreach(rule IN LISTS rules)
       string(FIND "${line}" "${rule}" at)
       if(at GREATER_EQUAL 0)
-        set(known TRUE)
+        set(rule_${block} "${rule}")
       endif()
     endforeach()
-    if(NOT known)
+    if(rule_${block} STREQUAL "")
       fail("an error that is not the stated refusal:\n${line}")
+    endif()
+    list(APPEND rules_found "${rule_${block}}")
+  endif()
+  if(line MATCHES "::holds")
+    set(holds_line_${number} "${line}")
+    set(block_of_${number} ${block})
+    list(APPEND holds_lines ${number})
+  endif()
+  if(hana_line_${block} EQUAL 0 AND line MATCHES "boost(::|/)hana")
+    set(hana_line_${block} ${number})
+  endif()
+  if(own_line_${block} EQUAL 0)
+    string(FIND "${line}" "${SOURCE}" at)
+    if(at GREATER_EQUAL 0 AND line MATCHES "(:[0-9]+:|\\([0-9]+\\)|at line [0-9]+ of )")
+      set(own_line_${block} ${line_of_block})
     endif()
   endif()
 endforeach()
 
 foreach(rule IN LISTS rules)
-  string(FIND "${text}" "${rule}" at)
-  if(at LESS 0)
+  if(NOT rule IN_LIST rules_found)
     fail("the refusal does not say: ${rule}")
   endif()
 endforeach()
 
-set(first_fact -1)
-foreach(fact IN LISTS facts)
+foreach(fact rule IN ZIP_LISTS facts rules_of_facts)
   string(REGEX MATCH "^([a-z_]+)<(.*)>$" matched "${fact}")
   set(guard "${CMAKE_MATCH_1}")
   set(arguments "${CMAKE_MATCH_2}")
@@ -189,18 +255,19 @@ foreach(fact IN LISTS facts)
   endif()
   # From the guard's name on: g++ and nvcc put the parameters' names between it and the arguments.
   set(found 0)
-  foreach(line IN LISTS lines)
-    string(FIND "${line}" "${wanted}" at)
-    if(at GREATER_EQUAL 0 AND line MATCHES "[ ']${guard}<")
+  foreach(number IN LISTS holds_lines)
+    string(FIND "${holds_line_${number}}" "${wanted}" at)
+    if(at GREATER_EQUAL 0 AND holds_line_${number} MATCHES "[ ']${guard}<")
       math(EXPR found "${found} + 1")
+      set(block ${block_of_${number}})
+      set(fact_line_${block} ${number})
     endif()
   endforeach()
   if(NOT found EQUAL 1)
     fail("stated ${found} times, not once: ${fact}\n(looked for: ${wanted})")
   endif()
-  string(FIND "${text}" "${wanted}" at)
-  if(at GREATER first_fact)
-    set(first_fact ${at})
+  if(NOT rule_${block} STREQUAL rule)
+    fail("stated under another rule, \"${rule_${block}}\": ${fact}")
   endif()
 endforeach()
 
@@ -208,13 +275,14 @@ if(NOT errors EQUAL expected)
   fail("${errors} errors, not ${expected}")
 endif()
 
-string(REGEX MATCH "boost(::|/)hana" hana "${text}")
-if(hana)
-  string(FIND "${text}" "${hana}" at)
-  if(at LESS first_fact OR first_fact LESS 0)
+set(positions "")
+foreach(block RANGE 1 ${errors})
+  string(APPEND positions "${rule_line_${block}} ${own_line_${block}}\n")
+  if(hana_line_${block} AND (NOT DEFINED fact_line_${block} OR hana_line_${block} LESS fact_line_${block}))
     fail("Hana's internals come before the facts")
   endif()
-endif()
+endforeach()
+file(WRITE "${WORK}/${name}.positions" "${positions}")
 
 # ---- the twin -------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+#include "macros_of_users.hpp"
+
+#include <warpguard/launch.cuh>

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+// flags: -DWARPGUARD_TARGETS=800,860
+
+// What on<> and compatible<> take, and where they may stand.
+
+#include <warpguard/warpguard.hpp>
+
+#include "cases.hpp"
+
+namespace wg = warpguard;
+
+using block = wg::threads_per_block<256>;
+
+// error: warpguard: on<> takes an architecture, such as sm<90>, and options other than on<>
+
+// facts: on_guard<Contract=on_without_architecture, Option=on<int, max_registers<40>>>
+struct on_without_architecture : wg::contract<block, wg::on<REFUSED(int) ACCEPTED(wg::sm<90>), wg::max_registers<40>>> {
+};
+static_assert(wg::guarantee<on_without_architecture>);
+
+// facts: on_guard<Contract=on_inside_on, Option=on<sm<75>, max_registers<40>>>
+struct on_inside_on : wg::contract<block, wg::on<wg::sm<90>, REFUSED(wg::on<wg::sm<75>, wg::max_registers<40>>)
+                                                                 ACCEPTED(wg::max_registers<40>)>> {};
+static_assert(wg::guarantee<on_inside_on>);
+
+// error: warpguard: a contract has one on<> for each architecture, not two
+
+// facts: repeated_architecture_guard<Contract=one_architecture_twice, Option=on<sm<90>, max_registers<40>>,
+//    OtherOption=on<sm<90>, barriers<2>>>
+struct one_architecture_twice : wg::contract<block, wg::on<wg::sm<90>, wg::max_registers<40>>,
+                                             wg::on<REFUSED(wg::sm<90>) ACCEPTED(wg::sm<75>), wg::barriers<2>>> {};
+static_assert(wg::guarantee<one_architecture_twice>);
+
+// error: warpguard: compatible<> takes architectures, and stands outside of on<>
+
+// facts: compatible_guard<Contract=compatible_inside_on, Option=compatible<sm<86>>>
+struct compatible_inside_on : wg::contract<block, REFUSED(wg::on<wg::sm<80>, wg::compatible<wg::sm<86>>>)
+                                                      ACCEPTED(wg::compatible<wg::sm<86>>)> {};
+static_assert(wg::guarantee<compatible_inside_on>);
+
+// error: warpguard: the contract's minimum residency is out of reach
+
+// 8.9 is no target, but runs the code of 8.6.
+// facts: residency_guard<Contract=on_compatible_too, Architecture=sm<86>, BlocksReached=6, BlocksRequired=8,
+//    LimitedBy=limited_by::warps, Fits=threads_per_block_of<192>>
+// facts: residency_guard<Contract=on_compatible_too, Architecture=sm<89>, BlocksReached=6, BlocksRequired=8,
+//    LimitedBy=limited_by::warps, Fits=threads_per_block_of<192>>
+struct on_compatible_too : wg::contract<block, REFUSED(wg::min_blocks_per_sm<8>) ACCEPTED(wg::min_blocks_per_sm<6>),
+                                        wg::compatible<wg::sm<86>, wg::sm<89>>> {};
+static_assert(wg::guarantee<on_compatible_too>);
