@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/kernel_resources.hpp>
 
 #include <climits>

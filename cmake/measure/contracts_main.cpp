@@ -2,35 +2,49 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Prints every contract that the CHECKS files hold against a measured kernel, for the lock and the reports: CHECKS are
-/// linked to it, compiled so that they list instead of refusing. A line per kernel, architecture and contract.
+/// main() of the program that is made of the CHECKS: writes what their contracts require to the file named by its
+/// argument, in the format of contract_fields.hpp.
+
+#include <cxxabi.h>
 
 #include <cstdio>
-#include <cstring>
-#include <warpguard/measured/measured_guarantee.hpp>
+#include <cstdlib>
+#include <warpguard/measured/measured_checks.hpp>
+
+#include "contract_fields.hpp"
+
+namespace {
+
+void print_check(std::FILE* out, warpguard::detail::measured_check const& check, char const* contract) {
+  for (int k = 0; k < check.kernel_count; ++k) {
+    warpguard::measured_kernel_ref const& kernel = check.kernels[k];
+    for (int i = 0; i < kernel.architecture_count; ++i) {
+      int const compute_capability = kernel.architectures[i];
+      warpguard::measured_limits limits;
+      if (!check.limits_on(compute_capability, limits)) continue;
+      std::fprintf(out, "%s\t%d\t%s", kernel.name, compute_capability, contract);
+      for (measure::contract_field const& field : measure::contract_fields) {
+        std::fprintf(out, "\t%d", limits.*field.number);
+      }
+      std::fputc('\n', out);
+    }
+  }
+}
+
+}  // namespace
 
 int main(int count, char** arguments) {
   std::FILE* const out = count > 1 ? std::fopen(arguments[1], "w") : nullptr;
   if (out == nullptr) return 1;
-  for (warpguard::detail::held_pair const* pair = warpguard::detail::held_pairs; pair != nullptr; pair = pair->next) {
-    // "... [with Contract = app_contract]" and "... [Contract = app_contract]"
-    char const* name = std::strstr(pair->names, "Contract = ");
-    name = name != nullptr ? name + 11 : pair->names;
-    int const length = static_cast<int>(std::strlen(name)) - 1;
-    for (int i = 0; i < pair->architecture_count; ++i) {
-      int const capability = pair->architectures[i];
-      warpguard::architecture const* const arch = warpguard::find_architecture(capability);
-      if (arch == nullptr) continue;
-      warpguard::detail::contract_terms const terms = pair->terms_on(capability);
-      int const telling =
-          warpguard::detail::telling_measurement(*arch, terms, pair->measurements, pair->measurement_count);
-      auto const verdict = telling < 0 ? warpguard::detail::measured_verdict::missing
-                                       : warpguard::detail::judge_measured(*arch, terms, pair->measurements[telling]);
-      std::fprintf(out, "%s\t%d\t%.*s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", pair->kernel, capability, length, name,
-                   terms.threads(), terms.dynamic_shared_memory, terms.barriers,
-                   warpguard::detail::registers_allowed(*arch, terms), terms.spill_budget, terms.blocks_required(*arch),
-                   warpguard::detail::words_of(verdict));
+  for (auto const* check = warpguard::detail::measured_checks; check != nullptr; check = check->next) {
+    char* name = nullptr;
+    int status = 0;
+    if (check->contract_name != nullptr) {
+      name = abi::__cxa_demangle(check->contract_name(), nullptr, nullptr, &status);
     }
+    print_check(out, *check, name != nullptr ? name : "a contract without a name (compiled with -fno-rtti)");
+    std::free(name);
   }
-  return std::fclose(out) == 0 ? 0 : 1;
+  bool const good = std::ferror(out) == 0;
+  return std::fclose(out) == 0 && good ? 0 : 1;
 }

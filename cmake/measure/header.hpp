@@ -2,248 +2,266 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Writes `<target>.measured.hpp`.
+/// Writes `<target>.measured.hpp`: all kernels as one array of values, every_kernel, and a type for each kernel and
+/// each instance of a kernel template.
 
 #pragma once
 
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "build.hpp"
+#include "measured_build.hpp"
+#include "mentioned_kernels.hpp"
+#include "names.hpp"
+#include "request.hpp"
 
 namespace measure {
 
-struct header_writer {
-  struct instance {
-    std::string identifier;
-    std::vector<row const*> rows;
-    std::set<int> architectures;
-  };
-  struct kernel {
-    std::vector<std::string> path;
-    std::map<std::string, instance> instances;  // by key
-  };
+namespace detail {
 
-  std::string text;
-  std::vector<std::string> every;  // instance, spelled within measured::<target>
+/// A kernel without template parameters, or one instance of a kernel template.
+struct header_instance {
+  std::string identifier;                              // of_3_float; empty if it is no instance
+  std::set<std::pair<int, std::string>> measurements;  // compute capability, initializer
+  std::set<int> architectures;
+};
 
-  static std::string quoted(std::string const& plain) {
-    std::string result = "\"";
-    for (char c : plain) {
-      if (c == '"' || c == '\\') result += '\\';
-      result += c;
+/// All kernels with one path: one kernel, or the instances and overloads of one name.
+struct header_kernel {
+  std::map<std::string, header_instance> instances;  // by key
+};
+
+struct header_contents {
+  std::map<kernel_path, header_kernel> kernels;
+  std::set<kernel_path> namespaces;
+  std::vector<std::pair<std::string, std::string>> not_mapped;  // key, why
+};
+
+/// Whether the header needs the name itself.
+inline bool is_reserved(kernel_path const& path) {
+  return !path.empty() &&
+         (path[0] == "every_kernel" || path[0] == "unmapped_kernel_count" || path[0] == "not_understood_line_count");
+}
+
+inline header_contents collect(measured_build const& build) {
+  header_contents contents;
+  std::map<std::string, object_facts const*> objects;
+  for (object_facts const& object : build.objects) objects[object.path] = &object;
+
+  std::map<std::string, kernel_name> names;  // by symbol
+  for (row const& each : build.ptxas.rows) {
+    if (names.count(each.symbol) != 0) continue;
+    kernel_path const& path = (names[each.symbol] = name_of(each.symbol)).path;
+    if (is_reserved(path)) continue;
+    for (std::size_t length = 1; length < path.size(); ++length) {
+      contents.namespaces.insert(kernel_path(path.begin(), path.begin() + static_cast<long>(length)));
     }
-    return result + "\"";
   }
-
-  void write_instance(instance const& each, std::string const& key, std::string const& indent) {
-    std::set<std::string> lines;
-    for (row const* r : each.rows) {
-      char buffer[200];
-      std::snprintf(buffer, sizeof buffer, "{%d, %d, %d, %d, %d, %d, %d, %d, %s}", r->compute_capability, r->registers,
-                    r->static_shared_memory, r->spill_stores, r->spill_loads, r->stack, r->barriers, r->constant_memory,
-                    r->bounds_ignored ? "true" : "false");
-      lines.insert(buffer);
+  std::set<std::string> seen;
+  for (row const& each : build.ptxas.rows) {
+    kernel_name const& name = names[each.symbol];
+    char const* const why_not = name.path.empty()                           ? "no C++ type can have it"
+                                : is_reserved(name.path)                    ? "this header has the name for itself"
+                                : contents.namespaces.count(name.path) != 0 ? "a namespace has this name"
+                                                                            : nullptr;
+    if (why_not != nullptr) {
+      if (seen.insert(each.symbol).second) contents.not_mapped.push_back({key_of(each.symbol), why_not});
+      continue;
     }
+    header_instance& instance = contents.kernels[name.path].instances[key_of(each.symbol)];
+    instance.identifier = name.instance;
+    instance.measurements.insert({each.compute_capability, initializer_of(each.compute_capability, each)});
+    instance.architectures.insert(objects[each.object]->real.begin(), objects[each.object]->real.end());
+  }
+  return contents;
+}
+
+/// Kernels that CHECKS name and that are not there: whole ones, and instances of a template that is there.
+struct absent_kernels {
+  std::set<kernel_path> kernels;
+  std::map<kernel_path, std::vector<std::string>> instances;
+};
+
+inline absent_kernels find_absent(std::set<kernel_path> const& mentioned, header_contents const& contents) {
+  absent_kernels absent;
+  for (kernel_path const& path : mentioned) {
+    if (contents.kernels.count(path) != 0 || contents.namespaces.count(path) != 0 || is_reserved(path)) continue;
+    if (!is_identifier(path.back())) continue;
+    kernel_path const parent(path.begin(), path.end() - 1);
+    if (contents.kernels.count(parent) != 0) {
+      absent.instances[parent].push_back(path.back());
+      continue;
+    }
+    bool is_inside_kernel = false;
+    for (std::size_t length = 1; length < path.size(); ++length) {
+      kernel_path const prefix(path.begin(), path.begin() + static_cast<long>(length));
+      is_inside_kernel = is_inside_kernel || contents.kernels.count(prefix) != 0 || absent.kernels.count(prefix) != 0;
+    }
+    if (!is_inside_kernel) absent.kernels.insert(path);
+  }
+  return absent;
+}
+
+inline std::string quoted(std::string const& plain) {
+  std::string result = "\"";
+  for (char c : plain) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+/// Writes the namespace of a target's kernels.
+class header_writer {
+ public:
+  explicit header_writer(std::string const& target) : root_("warpguard::measured::" + target) {}
+
+  /// All kernels as values. They are in the order in which write_kernel() will be called.
+  void write_list(std::map<kernel_path, header_kernel> const& kernels) {
+    std::string measurements;
     std::string architectures;
-    for (int capability : each.architectures) architectures += std::to_string(capability) + ", ";
-    text += indent + "static constexpr char const* name = " + quoted(key) + ";\n";
-    text += indent + "static constexpr int architecture_count = " + std::to_string(each.architectures.size()) + ";\n";
-    text += indent + "static constexpr int architectures[] = {" + architectures + "0};\n";
-    text += indent + "static constexpr int measurement_count = " + std::to_string(lines.size()) + ";\n";
-    text += indent + "static constexpr ::warpguard::measurement measurements[] = {\n";
-    for (std::string const& line : lines) text += indent + "    " + line + ",\n";
-    text += indent + "};\n";
-  }
-
-  void open(std::string const& target, std::vector<std::string> const& path) {
-    text += "namespace warpguard::measured::" + target;
-    for (std::size_t i = 0; i + 1 < path.size(); ++i) text += "::" + path[i];
-    text += " {\n";
-  }
-
-  void write_kernel(std::string const& target, kernel const& each, std::vector<std::string> const& absent) {
-    std::string const& name = each.path.back();
-    std::string const spelled = spelled_of(each.path);
-    open(target, each.path);
-    text += "struct " + name + " : ::warpguard::measured_kernel {\n";
-    auto const& only = *each.instances.begin();
-    if (each.instances.size() == 1 && only.second.identifier.empty()) {
-      write_instance(only.second, only.first, "  ");
-      text += "  using instances = ::boost::hana::tuple<" + name + ">;\n";
-      every.push_back(spelled);
-    } else {
-      std::string list;
-      std::set<std::string> taken{name};  // a member cannot have its class's name
-      for (auto const& [key, one] : each.instances) {
-        // An overload is named by its parameters; extern "C" has none in its name.
-        std::size_t const parameters = key.find('(');
-        std::string const wanted = !one.identifier.empty()           ? one.identifier
-                                   : parameters != std::string::npos ? as_identifier(key.substr(parameters))
-                                                                     : "of_c";
-        std::string identifier = wanted;
-        for (int count = 2; !taken.insert(identifier).second; ++count) {
-          identifier = wanted + "_" + std::to_string(count);
+    std::string values;
+    int measurement_count = 0;
+    int architecture_count = 0;
+    int count = 0;
+    std::map<std::set<int>, int> lists;  // of architectures, where each begins
+    for (auto const& [path, kernel] : kernels) {
+      for (auto const& [key, instance] : kernel.instances) {
+        auto const [list, is_new] = lists.insert({instance.architectures, architecture_count});
+        if (is_new) {
+          for (int capability : instance.architectures) architectures += std::to_string(capability) + ", ";
+          architecture_count += static_cast<int>(instance.architectures.size());
         }
-        text += "  struct " + identifier + " : ::warpguard::measured_kernel {\n";
-        write_instance(one, key, "    ");
-        text += "    using instances = ::boost::hana::tuple<" + identifier + ">;\n  };\n";
-        list += (list.empty() ? "" : ", ") + identifier;
-        every.push_back(spelled + "::" + identifier);
+        values += "      {" + quoted(key) + ", measurements + " + std::to_string(measurement_count) + ", " +
+                  std::to_string(instance.measurements.size()) + ", architectures + " + std::to_string(list->second) +
+                  ", " + std::to_string(instance.architectures.size()) + "},\n";
+        for (auto const& [capability, initializer] : instance.measurements)
+          measurements += "      " + initializer + ",\n";
+        measurement_count += static_cast<int>(instance.measurements.size());
+        ++count;
       }
-      text += "  using instances = ::boost::hana::tuple<" + list + ">;\n";
+    }
+    if (count == 0) values = measurements = "      {},\n";  // C++ has no empty arrays
+    text += "namespace " + root_ + " {\n";
+    text += "struct every_kernel {\n";
+    text += "  using hana_tag = ::warpguard::measured_kernels_tag;\n";
+    text += "  static constexpr int count = " + std::to_string(count) + ";\n";
+    text += "  static constexpr ::warpguard::measurement measurements[] = {\n" + measurements + "  };\n";
+    text += "  static constexpr int architectures[] = {" + architectures + "0};\n";
+    text += "  static constexpr ::warpguard::measured_kernel_ref values[] = {\n" + values + "  };\n";
+    text += "  static constexpr ::warpguard::measured_kernel_ref const* begin() { return values; }\n";
+    text += "  static constexpr ::warpguard::measured_kernel_ref const* end() { return values + count; }\n";
+    text += "  template <int Index>\n  struct type_at;\n";
+    text += "  template <int Index>\n  using at = typename type_at<Index>::type;\n";
+    text += "};\n}\n";
+  }
+
+  void write_kernel(kernel_path const& path, header_kernel const& kernel, std::vector<std::string> const& absent) {
+    open(path);
+    text += "struct " + path.back() + base(static_cast<int>(types_.size()), kernel.instances.size()) + " {";
+    std::string const spelled = join_path(path);
+    if (kernel.instances.size() == 1 && kernel.instances.begin()->second.identifier.empty()) {
+      types_.push_back(spelled);
+    } else {
+      text += "\n";
+      std::set<std::string> taken{path.back()};  // a member cannot have its class's name
+      for (auto const& [key, instance] : kernel.instances) {
+        std::string const identifier = choose_identifier(key, instance, taken);
+        text += "  struct " + identifier + base(static_cast<int>(types_.size()), 1) + " {};\n";
+        types_.push_back(spelled + "::" + identifier);
+      }
       for (std::string const& missing : absent) {
         if (taken.count(missing) == 0) text += "  struct " + missing + " : ::warpguard::absent_kernel {};\n";
       }
     }
     text += "};\n}\n";
   }
+
+  void write_absent(kernel_path const& path, bool is_report_empty) {
+    open(path);
+    text += "struct " + path.back() + " : ::warpguard::" + (is_report_empty ? "absent_report" : "absent_kernel") +
+            " {};\n}\n";
+  }
+
+  /// The type of each value of the list.
+  void write_types() {
+    text += "namespace " + root_ + " {\n";
+    for (std::size_t i = 0; i < types_.size(); ++i) {
+      text += "template <>\nstruct every_kernel::type_at<" + std::to_string(i) + "> {\n  using type = ::" + root_ +
+              "::" + types_[i] + ";\n};\n";
+    }
+    text += "}\n";
+  }
+
+  void write_counts(std::size_t unmapped_kernels, std::size_t not_understood_lines) {
+    text += "namespace " + root_ + " {\n";
+    text += "inline constexpr int unmapped_kernel_count = " + std::to_string(unmapped_kernels) + ";\n";
+    text += "inline constexpr int not_understood_line_count = " + std::to_string(not_understood_lines) + ";\n}\n";
+  }
+
+  std::string text;
+
+ private:
+  std::string base(int first, std::size_t count) const {
+    return " : ::warpguard::measured_kernel_of<::" + root_ + "::every_kernel, " + std::to_string(first) +
+           (count == 1 ? "" : ", " + std::to_string(count)) + ">";
+  }
+
+  void open(kernel_path const& path) {
+    text += "namespace " + root_;
+    for (std::size_t i = 0; i + 1 < path.size(); ++i) text += "::" + path[i];
+    text += " {\n";
+  }
+
+  /// An overload is named by its parameters. extern "C" has none in its name.
+  static std::string choose_identifier(std::string const& key, header_instance const& instance,
+                                       std::set<std::string>& taken) {
+    std::size_t const parameters = key.find('(');
+    std::string const wanted = !instance.identifier.empty()      ? instance.identifier
+                               : parameters != std::string::npos ? as_identifier(key.substr(parameters))
+                                                                 : "of_c";
+    std::string identifier = wanted;
+    for (int count = 2; !taken.insert(identifier).second; ++count) identifier = wanted + "_" + std::to_string(count);
+    return identifier;
+  }
+
+  std::string root_;
+  std::vector<std::string> types_;  // below root_, in the order of the list
 };
 
-/// What every measured header has beside its kernels.
-inline bool is_own_name(std::vector<std::string> const& path) {
-  return !path.empty() &&
-         (path[0] == "every_kernel" || path[0] == "unmapped_kernel_count" || path[0] == "not_understood_line_count");
-}
+}  // namespace detail
 
-/// Names below measured::<target> that the CHECKS files mention: `sum` for `wg::measured::app::sum`, and for `m::sum`
-/// after `namespace m = wg::measured::app;`. So a kernel that vanished has a type that says so.
-inline std::set<std::vector<std::string>> mentioned_kernels(request const& asked, std::string const& target) {
-  std::set<std::vector<std::string>> found;
-  for (std::string const& path : asked.checks) {
-    std::string text;
-    if (!read_file(path, text)) continue;
-    auto const is_word = [](char c) { return is_letter(c) || is_digit(c); };
-    auto const read_path = [&](std::size_t at) {
-      std::vector<std::string> parts;
-      while (text.compare(at, 2, "::") == 0) {
-        std::size_t const begin = at + 2;
-        std::size_t end = begin;
-        while (end < text.size() && is_word(text[end])) ++end;
-        if (end == begin) break;
-        parts.push_back(text.substr(begin, end - begin));
-        at = end;
-      }
-      return parts;
-    };
-    std::vector<std::pair<std::string, std::vector<std::string>>> aliases;  // what is written, what stands before it
-    std::string const root = "measured::" + target;
-    aliases.push_back({root, {}});
-    for (std::size_t a = 0; a < aliases.size(); ++a) {
-      auto const [written, prefix] = aliases[a];
-      for (std::size_t at = text.find(written); at != std::string::npos; at = text.find(written, at + 1)) {
-        if (at > 0 && (is_word(text[at - 1]) || (a > 0 && text[at - 1] == ':'))) continue;
-        std::size_t const after = at + written.size();
-        if (after < text.size() && is_word(text[after])) continue;
-        std::vector<std::string> parts = prefix;
-        for (std::string const& part : read_path(after)) parts.push_back(part);
-        std::size_t const line = text.rfind('\n', at) == std::string::npos ? 0 : text.rfind('\n', at) + 1;
-        std::string const before = text.substr(line, at - line);
-        std::size_t const word = before.find("namespace ");
-        std::size_t const equals = before.find('=');
-        if (word != std::string::npos && equals != std::string::npos && word < equals) {
-          std::string alias = before.substr(word + 10, equals - word - 10);
-          while (!alias.empty() && alias.back() == ' ') alias.pop_back();
-          bool known = false;
-          for (auto const& each : aliases) known = known || each.first == alias;
-          if (!known && is_identifier(alias)) aliases.push_back({alias, parts});
-        } else if (!has(before, "using namespace ") && !parts.empty()) {
-          found.insert(parts);
-        }
-      }
-    }
-  }
-  return found;
-}
+inline std::string write_header(measure_request const& request, measured_build const& build) {
+  detail::header_contents const contents = detail::collect(build);
+  detail::absent_kernels const absent =
+      detail::find_absent(mentioned_kernels(request.checks, request.target), contents);
 
-inline std::string write_header(request const& asked, measured_build const& build) {
-  std::map<std::vector<std::string>, header_writer::kernel> kernels;
-  std::set<std::vector<std::string>> namespaces;
-  std::vector<std::pair<std::string, std::string>> unmapped;  // name, why
-  std::map<std::string, object_facts const*> objects;
-  for (object_facts const& object : build.objects) objects[object.path] = &object;
+  detail::header_writer writer(request.target);
+  std::string& text = writer.text;
+  text =
+      "// Written by warpguard_measure(); do not edit. What " + request.compiler + " made of " + request.name + ".\n";
+  text += "// kernels: " + std::to_string(contents.kernels.size()) +
+          ", measurements: " + std::to_string(build.ptxas.rows.size()) +
+          ", lines of ptxas that are not understood: " + std::to_string(build.ptxas.unknown_lines.size()) + "\n";
+  for (std::string const& line : build.ptxas.unknown_lines) text += "// not understood: " + line + "\n";
+  for (int capability : build.not_measurable()) {
+    text += "// not measurable: compute_" + std::to_string(capability) + " has only PTX\n";
+  }
+  for (auto const& [name, why] : contents.not_mapped) text += "// not mapped: " + name + " (" + why + ")\n";
+  text += "\n#pragma once\n\n#include <warpguard/measured/measured_guarantee.hpp>\n\n";
 
-  std::map<std::string, kernel_name> names;
-  std::map<std::string, std::string> keys;
-  for (row const& each : build.said.rows) {
-    if (names.count(each.symbol) != 0) continue;
-    kernel_name const& name = names[each.symbol] = name_of(each.symbol);
-    keys[each.symbol] = key_of(each.symbol);
-    if (is_own_name(name.path)) continue;
-    for (std::size_t length = 1; length < name.path.size(); ++length) {
-      namespaces.insert(std::vector<std::string>(name.path.begin(), name.path.begin() + static_cast<long>(length)));
-    }
+  writer.write_list(contents.kernels);
+  for (auto const& [path, kernel] : contents.kernels) {
+    auto const instances = absent.instances.find(path);
+    writer.write_kernel(path, kernel,
+                        instances != absent.instances.end() ? instances->second : std::vector<std::string>{});
   }
-  std::set<std::string> said;
-  for (row const& each : build.said.rows) {
-    kernel_name const& name = names[each.symbol];
-    bool const is_namespace = namespaces.count(name.path) != 0;
-    bool const is_own = is_own_name(name.path);
-    if (name.path.empty() || is_namespace || is_own) {
-      if (said.insert(each.symbol).second) {
-        unmapped.push_back({keys[each.symbol], is_own         ? "this header has the name for itself"
-                                               : is_namespace ? "a namespace has this name"
-                                                              : "no C++ type can have it"});
-      }
-      continue;
-    }
-    header_writer::kernel& kernel = kernels[name.path];
-    kernel.path = name.path;
-    header_writer::instance& instance = kernel.instances[keys[each.symbol]];
-    instance.identifier = name.instance;
-    instance.rows.push_back(&each);
-    instance.architectures.insert(objects[each.object]->real.begin(), objects[each.object]->real.end());
-  }
-
-  std::string const& target = asked.target;
-  header_writer writer;
-  writer.text =
-      "// Written by warpguard_measure(); do not edit. What " + asked.compiler + " made of " + asked.name + ".\n";
-  writer.text += "// kernels: " + std::to_string(kernels.size()) +
-                 ", measurements: " + std::to_string(build.said.rows.size()) +
-                 ", lines of ptxas that are not understood: " + std::to_string(build.said.unknown_lines.size()) + "\n";
-  for (std::string const& line : build.said.unknown_lines) writer.text += "// not understood: " + line + "\n";
-  for (int capability : build.unmeasurable) {
-    if (build.real.count(capability) == 0) {
-      writer.text += "// not measurable: compute_" + std::to_string(capability) + " has only PTX\n";
-    }
-  }
-  for (auto const& [name, why] : unmapped) writer.text += "// not mapped: " + name + " (" + why + ")\n";
-  writer.text += "\n#pragma once\n\n#include <boost/hana/tuple.hpp>\n#include <warpguard/measured/measured_guarantee.hpp>\n\n";
-  writer.text += "namespace warpguard::measured::" + target + " {}\n";
-
-  std::map<std::vector<std::string>, std::vector<std::string>> absent_instances;
-  std::set<std::vector<std::string>> absent;
-  for (std::vector<std::string> const& path : mentioned_kernels(asked, target)) {
-    if (kernels.count(path) != 0 || namespaces.count(path) != 0 || is_own_name(path)) continue;
-    std::vector<std::string> const parent(path.begin(), path.end() - 1);
-    if (kernels.count(parent) != 0) {
-      if (is_identifier(path.back())) absent_instances[parent].push_back(path.back());
-    } else if (is_identifier(path.back())) {
-      bool inside = false;  // a kernel
-      for (std::size_t length = 1; length < path.size(); ++length) {
-        std::vector<std::string> const prefix(path.begin(), path.begin() + static_cast<long>(length));
-        inside = inside || kernels.count(prefix) != 0 || absent.count(prefix) != 0;
-      }
-      if (!inside) absent.insert(path);
-    }
-  }
-  for (auto const& [path, each] : kernels) writer.write_kernel(target, each, absent_instances[path]);
-  for (std::vector<std::string> const& path : absent) {
-    writer.open(target, path);
-    writer.text += "struct " + path.back() +
-                   " : ::warpguard::" + (build.said.rows.empty() ? "absent_report" : "absent_kernel") + " {};\n}\n";
-  }
-  std::string every;
-  for (std::string const& instance : writer.every) every += (every.empty() ? "\n    " : ",\n    ") + instance;
-  writer.text += "namespace warpguard::measured::" + target + " {\n";
-  writer.text += "using every_kernel = ::boost::hana::tuple<" + every + ">;\n";
-  // A name that cannot be mapped is data too.
-  writer.text += "inline constexpr int unmapped_kernel_count = " + std::to_string(unmapped.size()) + ";\n";
-  writer.text +=
-      "inline constexpr int not_understood_line_count = " + std::to_string(build.said.unknown_lines.size()) + ";\n}\n";
+  for (kernel_path const& path : absent.kernels) writer.write_absent(path, build.ptxas.rows.empty());
+  writer.write_types();
+  writer.write_counts(contents.not_mapped.size(), build.ptxas.unknown_lines.size());
   return writer.text;
 }
 

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The compiler launcher: runs nvcc with `-Xptxas=-v`, keeps what ptxas says beside the object, passes everything else
-/// on, and ends as nvcc ends.
+/// The compiler launcher: runs nvcc with `-Xptxas=-v`, writes its output to a file beside the object, passes everything
+/// but the lines of -v on to the terminal, and ends with nvcc's exit code.
 
 #pragma once
 
@@ -26,7 +26,7 @@ namespace measure {
 
 namespace detail {
 
-/// Becomes the command; returns only where that is not possible.
+/// Replaces this process by the command; returns only if that fails.
 inline int become(std::vector<std::string> const& command) {
   std::vector<char*> arguments;
   for (std::string const& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
@@ -39,13 +39,13 @@ inline int become(std::vector<std::string> const& command) {
 
 inline volatile pid_t running_child = 0;
 
-/// Ctrl-C reaches the child as well, so the launcher only outlives it; SIGTERM and SIGHUP may be for the launcher
-/// alone.
+/// Ctrl-C reaches the child as well, so the launcher has only to live longer than the child. SIGTERM and SIGHUP may be
+/// sent to the launcher alone, so they are passed on.
 inline void outlive_child(int signal) {
   if (signal == SIGTERM || signal == SIGHUP) kill(running_child, signal);
 }
 
-/// The handlers of the four signals while a child runs, and afterwards those that were there before.
+/// Handles the four signals while a child runs, and restores the former handlers in the end.
 class outliving {
  public:
   outliving() {
@@ -70,8 +70,8 @@ class outliving {
 
 }  // namespace detail
 
-/// Runs a command and gives its standard error line by line, as it comes; returns its exit code, 128 + n where signal n
-/// ended it.
+/// Runs a command and calls `each_line` with each line of its standard error as it comes. Returns the exit code, or
+/// 128 + n if signal n ended the command.
 template <class EachLine>
 int run_command(std::vector<std::string> const& command, EachLine each_line) {
   int ends[2];
@@ -93,7 +93,7 @@ int run_command(std::vector<std::string> const& command, EachLine each_line) {
   std::string line;
   char buffer[65536];
   for (;;) {
-    // A cache's server may outlive the command and hold the pipe open, so its end is not waited for.
+    // A cache's server may go on after the command and hold the pipe open, so do not wait for the pipe's end.
     struct pollfd wait = {ends[0], POLLIN, 0};
     int const ready = poll(&wait, 1, ended ? 0 : 100);
     if (ready < 0 && errno == EINTR) continue;
@@ -119,11 +119,11 @@ int run_command(std::vector<std::string> const& command, EachLine each_line) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-inline int run_command(std::vector<std::string> const& command, std::string& said) {
-  return run_command(command, [&](std::string const& line) { said += line; });
+inline int run_command(std::vector<std::string> const& command, std::string& output) {
+  return run_command(command, [&](std::string const& line) { output += line; });
 }
 
-/// The file that a compilation by nvcc writes where ptxas takes part; empty for everything else.
+/// The output file of a command of nvcc that runs ptxas; empty for any other command.
 inline std::string measured_output(std::vector<std::string> const& command) {
   std::string output;
   bool compiles = false;
@@ -141,39 +141,43 @@ inline std::string measured_output(std::vector<std::string> const& command) {
   return compiles ? output : "";
 }
 
-/// The text's own lines come first, so that it says for itself what was compiled and for which architectures.
+/// The head of the text: the command, so that the text records what was compiled, and for which architectures.
+inline std::string head_of_text(std::vector<std::string> const& command) {
+  std::string head = "warpguard-ptxas-text 1\n";
+  auto const add_argument = [&](std::string line) {
+    for (char& c : line) {
+      if (c == '\n' || c == '\r') c = ' ';
+    }
+    head += "argument " + line + "\n";
+  };
+  for (std::string const& argument : command) add_argument(argument);
+  for (char const* const name : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) {
+    char const* const value = std::getenv(name);
+    for (std::string const& argument : split(value == nullptr ? "" : value, ' ')) {
+      if (!argument.empty()) add_argument(argument);
+    }
+  }
+  return head + "text\n";
+}
+
 inline int launch(std::vector<std::string> command) {
   std::string const object = measured_output(command);
   if (object.empty()) return detail::become(command);
   std::string const text_path = object + ".ptxas";
-  unlink(text_path.c_str());  // a compilation that fails leaves no old numbers
+  unlink(text_path.c_str());  // so that a compilation that fails leaves no old numbers
   std::string const verbose = "-Xptxas=-v";
   if (std::find(command.begin(), command.end(), verbose) == command.end()) command.push_back(verbose);
 
-  std::string kept = "warpguard-ptxas-text 1\n";
-  auto const keep_argument = [&](std::string line) {
-    for (char& c : line) {
-      if (c == '\n' || c == '\r') c = ' ';
-    }
-    kept += "argument " + line + "\n";
-  };
-  for (std::string const& argument : command) keep_argument(argument);
-  for (char const* const name : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) {
-    char const* const value = std::getenv(name);
-    for (std::string const& argument : split(value == nullptr ? "" : value, ' ')) {
-      if (!argument.empty()) keep_argument(argument);
-    }
-  }
-  kept += "text\n";
+  std::string text = head_of_text(command);
   int const code = run_command(command, [&](std::string const& line) {
-    kept += line;
+    text += line;
     if (!is_info(line)) std::fwrite(line.data(), 1, line.size(), stderr);
   });
-  if (kept.back() != '\n') kept += "\n";
-  kept += "end\n";
+  if (text.back() != '\n') text += "\n";
+  text += "end\n";
   if (code == 0) {
-    // Whole or not at all, whenever this is killed.
-    write_file(text_path + ".part", kept);
+    // Renamed in the end, so that the text is there as a whole or not at all, even if this process is killed.
+    write_file(text_path + ".part", text);
     if (std::rename((text_path + ".part").c_str(), text_path.c_str()) != 0) {
       std::fprintf(stderr, "warpguard: cannot write %s\n", text_path.c_str());
       return 1;

@@ -2,15 +2,18 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The program behind warpguard_measure():
+/// The program behind the CMake function warpguard_measure():
 ///
-///     warpguard-measure compile <compiler> <argument>...   a compiler launcher: keeps ptxas's text beside the object
-///     warpguard-measure header <request> [<stamp>]         all texts -> <target>.measured.hpp
-///     warpguard-measure report <request> <stamp>           all texts -> the reports
-///     warpguard-measure check <request> <stamp>            all texts against the lock
-///     warpguard-measure update <request>                   all texts -> the lock
+///     warpguard-measure compile <compiler> <argument>...     a compiler launcher: writes ptxas's text beside the
+///     object warpguard-measure header <request> [<stamp>]           writes <target>.measured.hpp from all texts
+///     warpguard-measure report <request> <stamp>             writes the reports
+///     warpguard-measure report-unchecked <request> <stamp>   the same before the CHECKS are compiled: contracts and
+///                                                            blocks are the last known ones
+///     warpguard-measure check <request> <stamp>              compares the texts with the lock
+///     warpguard-measure update <request>                     writes the lock
 ///
-/// A stamp comes with <stamp>.d: the files that must be there and must not be newer than it.
+/// With each stamp, an empty file, it writes <stamp>.d, a depfile: the step is done again when one of its files is
+/// missing or newer than the stamp.
 
 #include <sys/stat.h>
 
@@ -20,9 +23,14 @@
 #include <string>
 #include <vector>
 
+#include "build.hpp"
+#include "differences.hpp"
+#include "entries.hpp"
 #include "header.hpp"
+#include "launcher.hpp"
 #include "lock.hpp"
 #include "reports.hpp"
+#include "request.hpp"
 
 namespace {
 
@@ -33,7 +41,7 @@ bool exists(std::string const& path) {
   return stat(path.c_str(), &about) == 0;
 }
 
-/// What has not changed is not written, so that nothing that includes it is compiled again.
+/// Writes a file only if its text changes, so that what includes it is not compiled again for nothing.
 void write_if_changed(std::string const& path, std::string const& text) {
   std::string old;
   if (!read_file(path, old) || old != text) write_file(path, text);
@@ -55,11 +63,11 @@ void write_stamp(std::string const& stamp, std::vector<std::string> const& neede
   write_file(stamp, "");
 }
 
-/// An object whose text somebody deleted, or that was compiled before it was measured: no build step would bring the
-/// text, so the object goes, and the next build compiles both.
-void remove_objects_without_text(request const& asked) {
-  std::vector<std::string> objects = asked.objects;
-  objects.insert(objects.end(), asked.called.begin(), asked.called.end());
+/// Removes objects whose text was deleted, or that were compiled before they were measured. No build step would write
+/// the text alone, so the next build has to compile them again.
+void remove_objects_without_text(measure_request const& request) {
+  std::vector<std::string> objects = request.objects;
+  objects.insert(objects.end(), request.called.begin(), request.called.end());
   for (std::string const& object : objects) {
     if (!is_of_cuda(object) || exists(object + ".ptxas")) continue;
     if (unlink(object.c_str()) == 0) {
@@ -68,103 +76,132 @@ void remove_objects_without_text(request const& asked) {
   }
 }
 
-std::vector<std::string> texts_of(request const& asked, measured_build const& build) {
+std::vector<std::string> texts_of(measure_request const& request, measured_build const& build) {
   std::vector<std::string> texts;
   for (object_facts const& object : build.objects) texts.push_back(object.path + ".ptxas");
-  for (std::string const& object : asked.called) {
+  for (std::string const& object : request.called) {
     if (is_of_cuda(object)) texts.push_back(object + ".ptxas");
   }
   return texts;
 }
 
-/// WARPGUARD_TARGETS for CHECKS: what was compiled for, however nvcc was told of it, and can be measured.
+/// WARPGUARD_TARGETS for the CHECKS: the architectures that were compiled for and can be measured, however nvcc was
+/// told of them.
 std::string write_targets(measured_build const& build) {
-  std::set<int> const& all = build.real.empty() ? build.unmeasurable : build.real;
-  std::string text = "#undef WARPGUARD_TARGETS\n";
-  for (int capability : all) {
-    text += (capability == *all.begin() ? "#define WARPGUARD_TARGETS " : ",") + std::to_string(10 * capability);
+  std::set<int> const& all = build.real.empty() ? build.only_ptx : build.real;
+  std::string list;
+  for (int capability : all) append(list, ",", std::to_string(10 * capability));
+  return "#undef WARPGUARD_TARGETS\n" + (list.empty() ? "" : "#define WARPGUARD_TARGETS " + list) + "\n";
+}
+
+// ---- the steps ------------------------------------------------------------------------------------------------------
+
+/// What a step needs besides its request, and whether its result holds until a file changes.
+struct step_result {
+  std::vector<std::string> needed;
+  bool lasts = true;
+};
+
+step_result write_headers(measure_request const& request, measured_build const& build) {
+  write_if_changed(request.header, write_header(request, build));
+  write_if_changed(request.header + ".targets", write_targets(build));
+  return {texts_of(request, build)};
+}
+
+/// A lock that is missing or cannot be read is an error of the step `check`, and here as good as none.
+step_result write_all_reports(measure_request const& request, measured_build const& build, bool checks_compiled,
+                              failures& failed) {
+  failures silent;
+  silent.silent = true;
+  contract_map const contracts = read_contracts(request, checks_compiled ? failed : silent);
+  lock_file lock;
+  bool has_lock = false;
+  if (!request.lock.empty()) {
+    failures of_lock;
+    of_lock.silent = true;
+    lock = read_lock(request, of_lock);
+    has_lock = of_lock.count == 0;
   }
-  return text + "\n";
+  if (failed.count != 0) return {};
+  report_contents contents;
+  contents.checks_compiled = checks_compiled;
+  contents.entries = entries_of(request, build, contracts, checks_compiled || !has_lock ? entry_map{} : lock.entries);
+  if (has_lock) contents.differences = compare(request, lock, contents.entries, build.real);
+  write_reports(request, build, contents);
+  // The final reports replace those that are written before the CHECKS are compiled.
+  step_result result;
+  if (checks_compiled) result.needed = report_files(request);
+  if (!request.lock.empty()) result.needed.push_back(request.lock);
+  return result;
 }
 
-void header(request const& asked, measured_build const& build) {
-  write_if_changed(asked.header, write_header(asked, build));
-  write_if_changed(asked.header + ".targets", write_targets(build));
+/// The result depends on today's date if an exception of the lock is used.
+step_result check(measure_request const& request, measured_build const& build, failures& failed) {
+  entry_map const entries = entries_of(request, build, read_contracts(request, failed));
+  lock_file const lock = read_lock(request, failed);
+  if (failed.count != 0) return {};
+  std::vector<difference> const differences = compare(request, lock, entries, build.real);
+  print_differences(request, lock, entries, differences, failed);
+  bool const lasts =
+      std::none_of(differences.begin(), differences.end(), [](difference const& d) { return d.kind == "ALLOWED"; });
+  return {{request.lock}, lasts};
 }
 
-/// A lock that is missing or cannot be read is for check() to say.
-void write_all_reports(request const& asked, measured_build const& build, failures& failed) {
-  auto const entries = entries_of(asked, build, read_contracts(asked, failed));
-  if (failed.count != 0) return;
-  failures of_the_lock;
-  of_the_lock.silent = true;
-  std::vector<difference> differences;
-  if (!asked.lock.empty()) {
-    lock_file const lock = read_lock(asked, of_the_lock);
-    if (of_the_lock.count == 0) differences = compare(asked, lock, entries, build.real);
-  }
-  write_reports(asked, build, entries, differences);
-}
-
-/// Whether the answer holds until a file changes; where an exception is needed it is for today.
-bool check(request const& asked, measured_build const& build, failures& failed) {
-  auto const entries = entries_of(asked, build, read_contracts(asked, failed));
-  lock_file const lock = read_lock(asked, failed);
-  if (failed.count != 0) return false;
-  std::vector<difference> const differences = compare(asked, lock, entries, build.real);
-  say_differences(asked, lock, entries, differences, failed);
-  return std::none_of(differences.begin(), differences.end(), [](difference const& d) { return d.kind == "ALLOWED"; });
-}
-
-void update(request const& asked, measured_build const& build, failures& failed) {
-  auto const entries = entries_of(asked, build, read_contracts(asked, failed));
+void update(measure_request const& request, measured_build const& build, failures& failed) {
+  entry_map const entries = entries_of(request, build, read_contracts(request, failed));
   lock_file old;
   std::string text;
-  if (read_file(asked.lock, text)) old = read_lock(asked, failed);
-  if (failed.count == 0) write_if_changed(asked.lock, write_lock(asked, entries, old, build.real));
+  if (read_file(request.lock, text)) old = read_lock(request, failed);
+  if (failed.count == 0) write_if_changed(request.lock, update_lock(request, entries, old, build.real));
+}
+
+int print_usage() {
+  std::fputs(
+      "warpguard-measure compile <compiler> <argument>... | header <request> [<stamp>] | report <request> <stamp> | "
+      "report-unchecked <request> <stamp> | check <request> <stamp> | update <request>\n",
+      stderr);
+  return 2;
+}
+
+/// Runs one step; `stamp` is empty if there is none.
+int run_step(std::string const& step, std::string const& request_path, std::string const& stamp) {
+  failures failed;
+  measure_request const request = read_request(request_path, failed);
+  bool const is_header = step == "header";
+  if (is_header) remove_objects_without_text(request);
+  measured_build const build = read_build(request, failed, is_header ? device_link::anew : device_link::as_kept);
+  if (failed.count == 0 && build.objects.empty()) {
+    failed.add("no object of " + request.name + " is of CUDA code that ptxas compiles, so nothing is measured");
+  }
+  if (failed.count != 0) return 1;
+
+  step_result result;
+  if (is_header) {
+    result = write_headers(request, build);
+  } else if (step == "report" || step == "report-unchecked") {
+    result = write_all_reports(request, build, step == "report", failed);
+  } else if (step == "check") {
+    result = check(request, build, failed);
+  } else {
+    update(request, build, failed);
+  }
+  if (failed.count != 0) return 1;
+  if (!stamp.empty() && result.lasts) write_stamp(stamp, result.needed);
+  if (!stamp.empty() && !result.lasts) unlink(stamp.c_str());
+  return 0;
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
   std::vector<std::string> const given(arguments + 1, arguments + count);
-  if (given.size() >= 2 && given[0] == "compile") {
+  std::string const step = given.empty() ? "" : given[0];
+  if (step == "compile" && given.size() >= 2) {
     return launch(std::vector<std::string>(given.begin() + 1, given.end()));
   }
-  std::string const what = given.empty() ? "" : given[0];
-  bool const stamped = given.size() == 3 && (what == "header" || what == "report" || what == "check");
-  if (!stamped && (given.size() != 2 || (what != "header" && what != "update"))) {
-    std::fputs(
-        "warpguard-measure compile <compiler> <argument>... | header <request> [<stamp>] | report <request> <stamp> | "
-        "check <request> <stamp> | update <request>\n",
-        stderr);
-    return 2;
-  }
-  failures failed;
-  request const asked = read_request(given[1], failed);
-  if (what == "header") remove_objects_without_text(asked);
-  measured_build const build = read_build(asked, failed, what == "header" ? device_link::anew : device_link::as_kept);
-  if (failed.count == 0 && build.objects.empty()) {
-    failed.say("no object of " + asked.name + " is of CUDA code that ptxas compiles, so nothing is measured");
-  }
-  if (failed.count != 0) return 1;
-  bool lasts = true;
-  std::vector<std::string> needed;
-  if (what == "header") {
-    header(asked, build);
-    needed = texts_of(asked, build);
-  } else if (what == "report") {
-    write_all_reports(asked, build, failed);
-    for (char const* const kind : {".md", ".json", ".sarif"}) needed.push_back(asked.reports + "/" + asked.name + kind);
-    if (!asked.lock.empty()) needed.push_back(asked.lock);
-  } else if (what == "check") {
-    lasts = check(asked, build, failed);
-    needed = {asked.lock};
-  } else {
-    update(asked, build, failed);
-  }
-  if (failed.count != 0) return 1;
-  if (stamped && lasts) write_stamp(given[2], needed);
-  if (stamped && !lasts) unlink(given[2].c_str());
-  return 0;
+  bool const may_have_stamp = step == "header" || step == "report" || step == "report-unchecked" || step == "check";
+  bool const may_have_none = step == "header" || step == "update";
+  if (given.size() == 3 && may_have_stamp) return run_step(step, given[1], given[2]);
+  if (given.size() == 2 && may_have_none) return run_step(step, given[1], "");
+  return print_usage();
 }

@@ -8,6 +8,7 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -17,13 +18,13 @@
 namespace measure {
 
 struct kernel_name {
-  std::vector<std::string> path;  // {"app", "tk"}; empty where it cannot be mapped
-  std::string instance;           // of_3_float; empty where the kernel is no template
+  std::vector<std::string> path;  // {"app", "tk"}; empty if no C++ type can have this name
+  std::string instance;           // of_3_float; empty if the kernel is no template
 };
 
-inline std::string spelled_of(std::vector<std::string> const& path) {
+inline std::string join_path(std::vector<std::string> const& path) {
   std::string all;
-  for (std::string const& part : path) all += (all.empty() ? "" : "::") + part;
+  for (std::string const& part : path) append(all, "::", part);
   return all;
 }
 
@@ -32,31 +33,34 @@ inline bool is_letter(char c) {
 }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether C++20 lets a type or a namespace have this name, and a measured kernel has no member of it.
+/// Whether C++20 lets a type or a namespace have this name.
 inline bool is_identifier(std::string const& name) {
   if (name.empty() || !is_letter(name[0])) return false;
   for (char c : name) {
     if (!is_letter(c) && !is_digit(c)) return false;
   }
   for (char const* word :
-       {"alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
-        "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept",
-        "const", "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do",
-        "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend",
-        "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr",
-        "operator", "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires",
-        "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template",
-        "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using",
-        "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
-        // members of every measured kernel
-        "name", "instances", "measurements", "measurement_count", "architectures", "architecture_count"}) {
+       {"alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
+        "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
+        "char32_t",    "char8_t",  "class",      "co_await",  "co_return", "co_yield",     "compl",
+        "concept",     "const",    "const_cast", "consteval", "constexpr", "constinit",    "continue",
+        "decltype",    "default",  "delete",     "do",        "double",    "dynamic_cast", "else",
+        "enum",        "explicit", "export",     "extern",    "false",     "float",        "for",
+        "friend",      "goto",     "if",         "inline",    "int",       "long",         "mutable",
+        "namespace",   "new",      "noexcept",   "not",       "not_eq",    "nullptr",      "operator",
+        "or",          "or_eq",    "private",    "protected", "public",    "register",     "reinterpret_cast",
+        "requires",    "return",   "short",      "signed",    "sizeof",    "static",       "static_assert",
+        "static_cast", "struct",   "switch",     "template",  "this",      "thread_local", "throw",
+        "true",        "try",      "typedef",    "typeid",    "typename",  "union",        "unsigned",
+        "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
+        "xor_eq"}) {
     if (name == word) return false;
   }
   return true;
 }
 
-/// Under -rdc=true what is static is called __nv_static_<length>_<unit>_<its name>; the unit's name changes with the
-/// file's path.
+/// Under -rdc=true nvcc renames static functions to __nv_static_<length>_<unit>_<name>. This removes the unit's name,
+/// because it changes with the file's path.
 inline std::string without_unit(std::string const& symbol) {
   char const* const prefix = "__nv_static_";
   if (!begins(symbol, prefix)) return symbol;
@@ -77,7 +81,7 @@ inline std::string demangle(std::string const& symbol) {
   return result;
 }
 
-/// What is between < and > as one identifier: `3, float` is 3_float.
+/// Template arguments as one identifier: `3, float` is of_3_float.
 inline std::string as_identifier(std::string const& text) {
   std::string name = "of";
   bool gap = true;
@@ -92,52 +96,72 @@ inline std::string as_identifier(std::string const& text) {
   return name;
 }
 
-inline kernel_name name_of(std::string const& full_symbol) {
-  kernel_name name;
-  std::string const symbol = without_unit(full_symbol);
-  std::string text = demangle(symbol);
-  if (text.empty()) return name;
-  if (begins(text, "void ")) text = text.substr(5);
+/// Removes template arguments and ABI tags from a part of a name.
+inline std::string plain_part(std::string part) {
+  part.resize(std::min(part.size(), part.find('<')));
+  part.resize(std::min(part.size(), part.find("[abi:")));
+  return part;
+}
 
+inline bool is_anonymous_namespace(std::string const& part) {
+  return part == "(anonymous namespace)" || begins(part, "_INTERNAL_") || begins(part, "_GLOBAL__N_");
+}
+
+/// Splits a demangled name at its outermost `::`, up to its parameters. Sets `arguments` to the template arguments of
+/// the last part that has some. False if brackets do not match.
+inline bool split_demangled(std::string const& text, std::vector<std::string>& parts, std::string& arguments) {
+  static std::string const anonymous = "(anonymous namespace)";
   int depth = 0;
   std::size_t begin = 0;
-  std::string arguments;
-  bool good = true;
   std::size_t i = 0;
-  auto const end_part = [&](std::size_t end) {
-    std::string part = text.substr(begin, end - begin);
-    std::size_t const angle = part.find('<');
-    if (angle != std::string::npos) part.resize(angle);
-    std::size_t const tag = part.find("[abi:");
-    if (tag != std::string::npos) part.resize(tag);
-    if (part == "(anonymous namespace)" || begins(part, "_INTERNAL_") || begins(part, "_GLOBAL__N_")) return;
-    good = good && is_identifier(part);
-    name.path.push_back(part);
-  };
   for (; i < text.size(); ++i) {
     char const c = text[i];
-    if (depth == 0 && c == '(' && text.compare(i, 21, "(anonymous namespace)") == 0) {
-      i += 20;
-    } else if (depth == 0 && c == '(') {
-      break;
+    if (depth == 0 && c == '(') {
+      if (text.compare(i, anonymous.size(), anonymous) != 0) break;
+      i += anonymous.size() - 1;
     } else if (c == '<' || c == '(' || c == '{' || c == '[') {
       if (depth == 0 && c == '<') arguments = text.substr(i + 1);
       ++depth;
     } else if (c == '>' && i > 0 && text[i - 1] == '-') {
-      continue;
+      continue;  // the arrow of a member access
     } else if (c == '>' || c == ')' || c == '}' || c == ']') {
       --depth;
       if (depth == 0 && c == '>') arguments.resize(arguments.size() - (text.size() - i));
     } else if (depth == 0 && c == ':' && i + 1 < text.size() && text[i + 1] == ':') {
-      end_part(i);
+      parts.push_back(plain_part(text.substr(begin, i - begin)));
       begin = i + 2;
       ++i;
     }
   }
-  end_part(i);
+  parts.push_back(plain_part(text.substr(begin, i - begin)));
+  return depth == 0;
+}
+
+inline kernel_name name_of(std::string const& symbol) {
+  kernel_name name;
+  std::string text = demangle(without_unit(symbol));
+  if (text.empty()) return name;
+  if (begins(text, "void ")) text = text.substr(5);
+  std::vector<std::string> parts;
+  std::string arguments;
+  bool good = split_demangled(text, parts, arguments);
+  for (std::string const& part : parts) {
+    if (is_anonymous_namespace(part)) continue;
+    good = good && is_identifier(part);
+    name.path.push_back(part);
+  }
   if (!arguments.empty()) name.instance = as_identifier(arguments);
-  if (!good || depth != 0) name.path.clear();
+  if (!good) name.path.clear();
   return name;
+}
+
+/// A kernel's name in the lock and in the reports: with its parameters, because kernels may be overloaded.
+inline std::string key_of(std::string const& symbol) {
+  std::string const plain = without_unit(symbol);
+  std::string text = demangle(plain);
+  if (text.empty()) return plain;
+  if (begins(text, "void ")) text = text.substr(5);
+  return text;
 }
 
 }  // namespace measure

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What `ptxas -v` and `nvlink -v` say, as numbers. What is not understood is kept and counted; what is damaged, and
-/// might therefore be about another kernel than it seems, is an error and never a number.
+/// Reads the output of `ptxas -v` and `nvlink -v`. Unknown lines are kept and counted. Damaged lines might belong to
+/// another kernel than they seem to, so they are errors and never numbers.
 
 #pragma once
 
@@ -12,47 +12,41 @@
 #include <string>
 #include <vector>
 
+#include "fields.hpp"
 #include "text.hpp"
 
 namespace measure {
 
-/// One kernel in one object on one architecture, with the functions that it calls and that ptxas did not inline.
-struct row {
+/// One kernel in one object on one architecture. The spills of functions that it calls and that ptxas did not inline
+/// count as its own.
+struct row : amounts {
   std::string symbol;  // mangled
   std::string object;
   int compute_capability = 0;
-  int registers = 0;
-  int static_shared_memory = 0;
-  int spill_stores = 0;
-  int spill_loads = 0;
-  int stack = 0;
   int frame = 0;      // the kernel's own part of its stack
-  int barriers = -1;  // not reported, as before CUDA 12.9
-  int constant_memory = 0;
-  bool bounds_ignored = false;
-  std::string flags;  // those of its object that matter to ptxas; "-" for none
+  std::string flags;  // the compiler's arguments that matter to ptxas; "-" for none
 };
 
-/// A function that spills, reported apart from the kernels that call it.
+/// A function that spills, and that ptxas reported apart from the kernels that call it.
 struct function {
   std::string object;
   bool relocatable = false;
-  int compute_capability = 0;  // 0: not said, so any
+  int compute_capability = 0;  // 0: unknown, so it counts for every one
   int frame = 0;
   int spill_stores = 0;
   int spill_loads = 0;
 };
 
-struct report {
+struct ptxas_report {
   std::vector<row> rows;
   std::vector<function> functions;
   std::vector<std::string> unknown_lines;
   std::vector<std::string> errors;  // "file:line: what is wrong"
-  bool from_ptxas = false;          // whether ptxas said anything
+  bool from_ptxas = false;          // whether ptxas printed any information
 };
 
-/// Lines that only ptxas and nvlink's -v write: they are kept from the terminal. What has a number, as `(C7508)`, they
-/// say without -v too.
+/// Whether a line comes from -v of ptxas or nvlink, and is therefore kept from the terminal. Lines with a message
+/// number, such as `(C7508)`, are printed without -v too.
 inline bool is_info(std::string const& line) {
   bool const is_advice = has(line, ": (C");
   return (!is_advice && (begins(line, "ptxas info") || begins(line, "nvlink info"))) ||
@@ -61,7 +55,7 @@ inline bool is_info(std::string const& line) {
 
 namespace detail {
 
-/// `360` or `48+0`: the sum.
+/// Adds up a number such as `360` or `48+0`.
 inline bool add_numbers(std::string const& part, int& sum) {
   for (std::string const& term : split(part, '+')) {
     int number = 0;
@@ -71,6 +65,7 @@ inline bool add_numbers(std::string const& part, int& sum) {
   return true;
 }
 
+/// Reads `Used 40 registers, used 1 barriers, 360 bytes cmem[0]`.
 inline bool read_used(std::string const& text, row& into) {
   bool registers = false;
   std::size_t begin = 5;  // after "Used "
@@ -101,6 +96,7 @@ inline bool read_used(std::string const& text, row& into) {
   return registers;
 }
 
+/// Reads the next name in quotation marks, from `from` on.
 inline bool read_quoted(std::string const& text, std::size_t from, std::string& name, std::size_t& after) {
   std::size_t const open = text.find('\'', from);
   if (open == std::string::npos) return false;
@@ -111,7 +107,7 @@ inline bool read_quoted(std::string const& text, std::size_t from, std::string& 
   return true;
 }
 
-/// 90 for "sm_90", "sm_90a"; 0 for what is none.
+/// The compute capability in "sm_90", "sm_90a" or "compute_90": 90. 0 for any other text.
 inline int capability_in(std::string const& text) {
   if (!begins(text, "sm_") && !begins(text, "compute_") && !begins(text, "lto_")) return 0;
   std::size_t const begin = text.find('_') + 1;
@@ -122,7 +118,8 @@ inline int capability_in(std::string const& text) {
   return number;
 }
 
-inline bool speaks_of_bounds(std::string const& line) {
+/// Whether ptxas reports that it ignores launch bounds.
+inline bool is_about_ignored_bounds(std::string const& line) {
   return (has(line, "will be ignored") || has(line, "is ignored")) &&
          (has(line, "minnctapersm") || has(line, "maxntid") || has(line, "maxnreg") || has(line, "reqntid"));
 }
@@ -132,7 +129,8 @@ inline bool speaks_of_bounds(std::string const& line) {
 /// Reads the text of one object, from line `first` of `lines` on.
 class reader {
  public:
-  reader(report& into, std::string const& file, std::string const& object, std::string const& flags, bool relocatable)
+  reader(ptxas_report& into, std::string const& file, std::string const& object, std::string const& flags,
+         bool relocatable)
       : into_(into), file_(file), object_(object), flags_(flags), relocatable_(relocatable) {}
 
   void read(std::vector<std::string> const& lines, std::size_t first, std::size_t end) {
@@ -146,7 +144,7 @@ class reader {
         info(line, line.substr(text));
       } else if (is_info(line)) {
         stack_frame(line);
-      } else if (detail::speaks_of_bounds(line)) {
+      } else if (detail::is_about_ignored_bounds(line)) {
         ignored(line);
       } else if (has(line, "ptxas info") || has(line, "Compiling entry function")) {
         error("lines run into each other: ptxas's text is interleaved (nvcc --threads without order?)");
@@ -178,7 +176,7 @@ class reader {
       entry_.object = object_;
       entry_.flags = flags_;
       entry_.compute_capability = detail::capability_in(target);
-      entry_.bounds_ignored = ignored_.erase(entry_.symbol) > 0;
+      entry_.bounds_ignored = ignored_.erase(entry_.symbol) > 0 ? 1 : 0;
       frame_seen_ = false;
     } else if (begins(text, "Function properties for ")) {
       function_ = text.substr(24);
@@ -195,7 +193,8 @@ class reader {
     }
   }
 
-  /// ptxas runs once per architecture, and begins with the global memory: what it said of no kernel was of this one's.
+  /// ptxas runs once per architecture, and each run begins with a line about global memory. Functions that it reported
+  /// outside of a kernel belong to the run that ends here.
   void end_run() {
     int const compute_capability = into_.rows.size() > first_row_ ? into_.rows.back().compute_capability : 0;
     for (; first_function_ < into_.functions.size(); ++first_function_) {
@@ -221,7 +220,7 @@ class reader {
       entry_.spill_loads = loads;
       frame_seen_ = true;
     } else if (!relocatable_ && entry_.symbol.empty() && into_.rows.size() > first_row_) {
-      // After a kernel's numbers come the functions that it may call, compiled for it.
+      // The functions that a kernel may call follow the kernel's own numbers.
       row& caller = into_.rows.back();
       caller.spill_stores += stores;
       caller.spill_loads += loads;
@@ -241,7 +240,7 @@ class reader {
   void unknown(std::string const& line) { into_.unknown_lines.push_back(line); }
   void error(std::string const& what) { into_.errors.push_back(file_ + ":" + std::to_string(line_ + 1) + ": " + what); }
 
-  report& into_;
+  ptxas_report& into_;
   std::string const& file_;
   std::string const& object_;
   std::string const& flags_;

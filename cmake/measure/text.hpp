@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Text files, lines and messages, for the program that measures.
+/// Text files, lines and error messages of the measuring program.
 
 #pragma once
 
@@ -27,6 +27,7 @@ inline bool read_file(std::string const& path, std::string& text) {
   return good;
 }
 
+/// Ends the program where the file cannot be written.
 inline void write_file(std::string const& path, std::string const& text) {
   std::FILE* const file = std::fopen(path.c_str(), "wb");
   bool good = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -37,7 +38,7 @@ inline void write_file(std::string const& path, std::string const& text) {
   }
 }
 
-/// Lines without their ends, be they LF or CRLF.
+/// Splits a text into lines that end with LF or CRLF, and removes the line ends.
 inline std::vector<std::string> lines_of(std::string const& text) {
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -51,10 +52,10 @@ inline std::vector<std::string> lines_of(std::string const& text) {
   return lines;
 }
 
-inline std::vector<std::string> split(std::string const& line, char at) {
+inline std::vector<std::string> split(std::string const& line, char separator) {
   std::vector<std::string> parts(1);
   for (char c : line) {
-    if (c == at) {
+    if (c == separator) {
       parts.emplace_back();
     } else {
       parts.back() += c;
@@ -63,7 +64,13 @@ inline std::vector<std::string> split(std::string const& line, char at) {
   return parts;
 }
 
-/// A number of at most nine digits and nothing else.
+/// Appends `item` to a list that is text: "a, b".
+inline void append(std::string& list, std::string const& separator, std::string const& item) {
+  if (!list.empty()) list += separator;
+  list += item;
+}
+
+/// Reads a number of at most nine digits; false if the text is anything else.
 inline bool read_number(std::string const& text, int& number) {
   if (text.empty() || text.size() > 9) return false;
   number = 0;
@@ -74,13 +81,13 @@ inline bool read_number(std::string const& text, int& number) {
   return true;
 }
 
-/// Each failure is said once; the program goes on, so that one run says them all.
+/// Prints errors and counts them. The program goes on after an error, so that one run reports them all.
 struct failures {
   int count = 0;
   bool silent = false;
-  void say(std::string const& what) {
+  void add(std::string const& error) {
     ++count;
-    if (!silent) std::fprintf(stderr, "warpguard: error: %s\n", what.c_str());
+    if (!silent) std::fprintf(stderr, "warpguard: error: %s\n", error.c_str());
   }
 };
 

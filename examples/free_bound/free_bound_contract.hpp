@@ -3,7 +3,7 @@
 
 /// @file
 /// The contract of free_bound, a kernel that is better left free: a thread keeps 96 coefficients in registers. With
-/// no_forced_bounds it checks two blocks and leaves ptxas alone. forced_bound is the same kernel under the bounds that
+/// no_min_blocks_bound it checks two blocks and leaves ptxas alone. forced_bound is the same kernel under the bounds that
 /// six blocks take, which leave 40 registers. What it spills for them has a budget, with room for other compilers; the
 /// bytes are in the lock.
 
@@ -17,7 +17,7 @@ inline constexpr int free_bound_block_threads = 256;
 inline constexpr int free_bound_terms = 96;
 
 struct free_bound_contract : wg::contract<wg::threads_per_block<free_bound_block_threads>, wg::max_registers<128>,
-                                          wg::min_blocks_per_sm<2>, wg::no_forced_bounds> {};
+                                          wg::min_blocks_per_sm<2>, wg::no_min_blocks_bound> {};
 
 struct forced_bound_contract
     : wg::contract<wg::threads_per_block<free_bound_block_threads>, wg::max_registers<40>, wg::min_blocks_per_sm<6>,

@@ -19,7 +19,7 @@ using stencil_layout = wg::shared_layout<wg::shared_array<tile_with_halo, float,
 
 template <class Architecture>
 inline constexpr int stencil_tile_on =
-    wg::largest_tile<Architecture, stencil_layout, 4, 1024, 2048, 3072, 4096, 6144, 8192, 10240, 12288, 14336>;
+    wg::max_tile<Architecture, stencil_layout, 4, 1024, 2048, 3072, 4096, 6144, 8192, 10240, 12288, 14336>;
 template <class Architecture>
 using stencil_on = wg::on<Architecture, wg::dynamic_shared_memory_of<stencil_layout<stencil_tile_on<Architecture>>>>;
 static_assert(stencil_tile_on<wg::sm<75>> == 3072 && stencil_tile_on<wg::sm<86>> == 4096 &&

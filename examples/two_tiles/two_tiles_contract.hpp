@@ -27,7 +27,7 @@ inline constexpr int two_tiles_blocks = 2;
 /// The tile on one architecture, a multiple of the block.
 template <class Architecture>
 inline constexpr int two_tiles_edge_on =
-    wg::largest_tile<Architecture, two_tiles_layout, two_tiles_blocks, 16, 32, 48, 64, 80, 96, 112, 128>;
+    wg::max_tile<Architecture, two_tiles_layout, two_tiles_blocks, 16, 32, 48, 64, 80, 96, 112, 128>;
 
 template <class Architecture>
 using two_tiles_on =

@@ -205,6 +205,7 @@ struct hash_impl<warpguard::architecture_tag> {
 WARPGUARD_DETAIL_SEQUENCE(target_list_tag);
 WARPGUARD_DETAIL_SEQUENCE(option_list_tag);
 WARPGUARD_DETAIL_SEQUENCE(layout_arrays_tag);
+WARPGUARD_DETAIL_SEQUENCE(measured_kernels_tag);
 #undef WARPGUARD_DETAIL_SEQUENCE
 
 // ---- Contracts and layouts ------------------------------------------------------------------------------------------

@@ -8,5 +8,8 @@
 
 #include "contract.hpp"
 #include "hana.hpp"
+#include "measured/measured_checks.hpp"
 #include "measured/measured_guarantee.hpp"
+#include "measured/measured_guards.hpp"
+#include "measured/measured_violation.hpp"
 #include "measured/measurement.hpp"

@@ -8,7 +8,7 @@
 
 #include <cuda_occupancy.h>
 
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/kernel_resources.hpp>
 
 #include <vector>

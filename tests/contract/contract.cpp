@@ -22,7 +22,7 @@ namespace hana = boost::hana;
 
 namespace {
 
-using wg::detail::contract_terms;
+using wg::resolved_contract;
 using wg::detail::minimum_unit;
 
 constexpr bool equal(contract_terms const& a, contract_terms const& b) {
@@ -84,7 +84,7 @@ constexpr bool test_every_option_says_its_own() {
   terms = bare, terms.max_blocks = 2;
   if (!equal(everywhere<block, wg::max_blocks_per_sm<2>>(), terms) || terms.blocks_allowed() != 2) return false;
   terms = bare, terms.forced = false;
-  return equal(everywhere<block, wg::no_forced_bounds>(), terms);
+  return equal(everywhere<block, wg::no_min_blocks_bound>(), terms);
 }
 static_assert(test_every_option_says_its_own());
 
@@ -102,10 +102,10 @@ constexpr bool same_in_any_order(contract_terms const& terms, int turns) {
 constexpr bool test_any_order() {
   using special = wg::on<wg::sm<90>, wg::max_registers<64>>;
   contract_terms const terms = everywhere<block, wg::max_registers<40>, wg::dynamic_shared_memory<512>, wg::barriers<2>,
-                                          wg::min_occupancy<50>, wg::no_forced_bounds, special>();
+                                          wg::min_occupancy<50>, wg::no_min_blocks_bound, special>();
   if (terms.max_registers != 40 || terms.barriers != 2 || terms.minimum != 50) return false;
   if (!same_in_any_order<block, wg::max_registers<40>, wg::dynamic_shared_memory<512>, wg::barriers<2>,
-                         wg::min_occupancy<50>, wg::no_forced_bounds, special>(terms, 6)) {
+                         wg::min_occupancy<50>, wg::no_min_blocks_bound, special>(terms, 6)) {
     return false;
   }
   // on<> before or after what it replaces
@@ -119,7 +119,7 @@ static_assert(test_any_order());
 struct varying_contract
     : wg::contract<block, wg::max_registers<40>, wg::min_occupancy<50>, wg::dynamic_shared_memory<16 * 1024>,
                    wg::on<wg::sm<90>, wg::dynamic_shared_memory<200 * 1024>, wg::exactly_blocks_per_sm<1>>,
-                   wg::on<wg::sm<75>, wg::threads_per_block<64, 4>, wg::min_warps_per_sm<8>, wg::no_forced_bounds>,
+                   wg::on<wg::sm<75>, wg::threads_per_block<64, 4>, wg::min_warps_per_sm<8>, wg::no_min_blocks_bound>,
                    wg::on<wg::sm<80>>> {};
 
 constexpr bool test_on_replaces_what_it_states_and_nothing_else() {
@@ -176,7 +176,7 @@ static_assert(test_host_pass_has_no_architecture());
 
 constexpr bool test_launch_min_blocks_of_each_architecture() {
   using percent = wg::contract<block, wg::min_occupancy<75>>;
-  using unforced = wg::contract<block, wg::min_occupancy<75>, wg::max_registers<32>, wg::no_forced_bounds>;
+  using unforced = wg::contract<block, wg::min_occupancy<75>, wg::max_registers<32>, wg::no_min_blocks_bound>;
   using at_most = wg::contract<block, wg::max_blocks_per_sm<2>>;
   return percent::on_sm<wg::sm<75>>::launch_min_blocks == 3 && percent::on_sm<wg::sm<86>>::launch_min_blocks == 5 &&
          percent::on_sm<wg::sm<90>>::launch_min_blocks == 6 && unforced::on_sm<wg::sm<90>>::launch_min_blocks == 0 &&
@@ -211,8 +211,8 @@ constexpr bool test_register_cap() {
          cap<wg::sm<90>, wg::min_blocks_per_sm<5>> == 48 &&
          cap<wg::sm<90>, wg::min_blocks_per_sm<5>, wg::max_registers<40>> == 40 &&
          cap<wg::sm<90>, wg::min_blocks_per_sm<5>, wg::max_registers<64>> == 48 &&
-         cap<wg::sm<90>, wg::min_blocks_per_sm<5>, wg::no_forced_bounds, wg::max_registers<64>> == 64 &&
-         cap<wg::sm<90>, wg::min_blocks_per_sm<5>, wg::no_forced_bounds> == 255 && cap<wg::sm<30>> == 63 &&
+         cap<wg::sm<90>, wg::min_blocks_per_sm<5>, wg::no_min_blocks_bound, wg::max_registers<64>> == 64 &&
+         cap<wg::sm<90>, wg::min_blocks_per_sm<5>, wg::no_min_blocks_bound> == 255 && cap<wg::sm<30>> == 63 &&
          cap<wg::sm<10>> == 32 && cap<wg::sm<75>, wg::min_blocks_per_sm<5>> == wg::impossible;
 }
 static_assert(test_register_cap());

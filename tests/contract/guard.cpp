@@ -5,7 +5,7 @@
 /// What is kept, and the decision behind every refusal, as values. The refusals themselves are in refusals/. Compiled
 /// with WARPGUARD_TARGETS=750,800,860,890,900,1000,1200.
 
-#include <warpguard/contract/guard.hpp>
+#include <warpguard/contract/guarantee.hpp>
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ namespace wg = warpguard;
 
 namespace {
 
-using wg::detail::contract_terms;
+using wg::resolved_contract;
 using wg::detail::judge;
 using wg::detail::row_index;
 using wg::detail::verdict;
@@ -134,14 +134,14 @@ constexpr bool test_exactly_and_at_most() {
 static_assert(test_exactly_and_at_most());
 
 constexpr bool test_free_registers() {
-  return judged<block, wg::min_blocks_per_sm<1>, wg::no_forced_bounds>(wg::sm_90) == verdict::free_registers &&
-         judged<block, wg::exactly_blocks_per_sm<8>, wg::no_forced_bounds>(wg::sm_90) == verdict::free_registers &&
-         judged<block, wg::min_blocks_per_sm<1>, wg::no_forced_bounds, wg::max_registers<40>>(wg::sm_90) ==
+  return judged<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound>(wg::sm_90) == verdict::free_registers &&
+         judged<block, wg::exactly_blocks_per_sm<8>, wg::no_min_blocks_bound>(wg::sm_90) == verdict::free_registers &&
+         judged<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==
              verdict::kept &&
-         judged<block, wg::min_blocks_per_sm<7>, wg::no_forced_bounds, wg::max_registers<40>>(wg::sm_90) ==
+         judged<block, wg::min_blocks_per_sm<7>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==
              verdict::residency &&
-         judged<block, wg::no_forced_bounds>(wg::sm_90) == verdict::kept &&
-         judged<block, wg::no_forced_bounds, wg::max_blocks_per_sm<8>>(wg::sm_90) == verdict::kept;
+         judged<block, wg::no_min_blocks_bound>(wg::sm_90) == verdict::kept &&
+         judged<block, wg::no_min_blocks_bound, wg::max_blocks_per_sm<8>>(wg::sm_90) == verdict::kept;
 }
 static_assert(test_free_registers());
 

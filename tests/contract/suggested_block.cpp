@@ -7,7 +7,7 @@
 
 #include <warpguard/model/block_size.hpp>
 #include <warpguard/contract/contract.hpp>
-#include <warpguard/contract/guard.hpp>
+#include <warpguard/contract/guarantee.hpp>
 #include <warpguard/contract/suggested_block.hpp>
 #include <warpguard/contract/targets.hpp>
 

@@ -9,7 +9,7 @@
 #define WARPGUARD_TARGETS 1200, 750, 900, 750, 860, 1200, 900
 
 #include <warpguard/contract/contract.hpp>
-#include <warpguard/contract/guard.hpp>
+#include <warpguard/contract/guarantee.hpp>
 #include <warpguard/contract/targets.hpp>
 
 #include <doctest/doctest.h>

@@ -18,7 +18,7 @@ macro(fail text)
   message(SEND_ERROR "${text}")
 endmacro()
 
-file(READ "${ROOT}/include/warpguard/hardware/architecture.hpp" header)
+file(READ "${ROOT}/include/warpguard/hardware/table.hpp" header)
 file(READ "${ROOT}/docs/sources.md" page)
 # Members end in ; and arrays have [ ]: neither survives in a CMake list.
 foreach(variable header page)

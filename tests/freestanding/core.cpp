@@ -7,7 +7,7 @@
 ///     clang++ --target=wasm32 -ffreestanding -nostdinc -nostdinc++ -fno-exceptions -fno-rtti -std=c++17 -c core.cpp
 
 #include <warpguard/model/advice.hpp>
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/block_size.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/clusters.hpp>

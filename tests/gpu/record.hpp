@@ -26,7 +26,7 @@
 #include <sstream>
 #include <string>
 #include <vector>
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/clusters.hpp>
 #include <warpguard/model/occupancy.hpp>
@@ -95,7 +95,7 @@ inline void replay_clusters(warpguard::architecture const& arch, int sms, std::i
     if (count > 0) differ(result, which + ", which the table refuses");
     return;
   }
-  int const most = warpguard::most_active_clusters(arch, {threads, registers}, size, sms);
+  int const most = warpguard::max_active_clusters(arch, {threads, registers}, size, sms);
   if (count > most) differ(result, which + ", of which the SMs hold blocks for " + std::to_string(most));
   if (support == cluster_support::portable && count < 1) differ(result, which + ", though the size is portable");
   if (support == cluster_support::nonportable && count < 0) differ(result, which + ", though the limit is published");

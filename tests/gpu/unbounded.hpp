@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include <warpguard/contract/guard.hpp>
+#include <warpguard/contract/guarantee.hpp>
 
 #undef WARPGUARD_LAUNCH_BOUNDS
 #define WARPGUARD_LAUNCH_BOUNDS(...) __launch_bounds__(::warpguard::detail::bounds<__VA_ARGS__>::launch_threads)

@@ -5,7 +5,7 @@
 /// The hardware table against a second one, written from the sources in other units and in another column order, so
 /// that neither a wrong digit nor a number in the wrong column can be in both.
 
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 
 #include <doctest/doctest.h>
 

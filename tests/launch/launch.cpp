@@ -57,7 +57,7 @@ struct tile;
 using swizzled_layout = wg::shared_layout<wg::shared_array<tile, float, 256, wg::swizzle_alignment>>;
 struct swizzled_contract : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory_of<swizzled_layout>> {};
 struct named_contract
-    : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>, wg::compatible<wg::sm<86>, wg::sm<120>>> {};
+    : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>, wg::also_runs_on<wg::sm<86>, wg::sm<120>>> {};
 
 /// Nothing is prepared, and the runtime answers so.
 void start(fake_runtime const& answers = {}) {

@@ -54,7 +54,7 @@ static_assert(pipeline::bytes == 2 * 128 + 120 + 24);
 // Buffers at different times: c lies where a and b were.
 using overlaid =
     wg::shared_layout<wg::shared_array<barrier, long long, 1>,
-                      wg::overlay<wg::together<wg::shared_array<a, float, 8>, wg::shared_array<b, float, 8>>,
+                      wg::overlay<wg::group<wg::shared_array<a, float, 8>, wg::shared_array<b, float, 8>>,
                                   wg::shared_array<c, double, 4, 32>>>;
 static_assert(overlaid::offset_of<a> == 32 && overlaid::offset_of<b> == 64 && overlaid::offset_of<c> == 32);
 static_assert(overlaid::bytes == 96);
@@ -91,12 +91,12 @@ constexpr bool keeps() {
 }
 template <class Architecture, int Blocks>
 constexpr bool is_the_largest() {
-  constexpr int largest = wg::largest_tile<Architecture, two_tiles, Blocks, 16, 32, 48, 64, 80, 96, 112, 128>;
+  constexpr int largest = wg::max_tile<Architecture, two_tiles, Blocks, 16, 32, 48, 64, 80, 96, 112, 128>;
   return keeps<Architecture, Blocks, largest>() && (largest == 128 || !keeps<Architecture, Blocks, largest + 16>());
 }
 static_assert(is_the_largest<wg::sm<75>, 2>() && is_the_largest<wg::sm<80>, 2>() && is_the_largest<wg::sm<86>, 2>());
 static_assert(is_the_largest<wg::sm<90>, 1>() && is_the_largest<wg::sm<90>, 3>() && is_the_largest<wg::sm<120>, 5>());
-static_assert(wg::largest_tile<wg::sm<86>, two_tiles, 2, 32, 64, 48> == 64, "in any order");
+static_assert(wg::max_tile<wg::sm<86>, two_tiles, 2, 32, 64, 48> == 64, "in any order");
 
 }  // namespace
 

@@ -136,7 +136,7 @@ endif()
 # What cannot be measured is said by CMake, or, where CMake cannot know, by the build.
 foreach(refused "interface;this target compiles no kernels itself (it is IMPORTED, or a INTERFACE_LIBRARY)"
     "twice;mixed is measured already" "ptx;with CUDA_PTX_COMPILATION no ptxas sees the kernels"
-    "unknown;there is no such target" "nothing;neither CHECKS nor a LOCK" "word;what is REPORTS;b?")
+    "unknown;there is no such target" "nothing;neither CHECKS nor a LOCK" "word;unknown or incomplete argument: REPORTS;b")
   list(POP_FRONT refused which)
   configure(-DREFUSED=${which})
   must_fail("${which}" "warpguard_measure(")

@@ -6,7 +6,7 @@
 /// and goals on a grid.
 
 #include <warpguard/model/advice.hpp>
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/kernel_resources.hpp>
 #include <warpguard/model/occupancy.hpp>

@@ -7,7 +7,7 @@
 
 #include "../extreme_values.hpp"
 
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/block_size.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/kernel_resources.hpp>

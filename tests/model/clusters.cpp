@@ -6,7 +6,7 @@
 
 #include "../extreme_values.hpp"
 
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/clusters.hpp>
 #include <warpguard/model/kernel_resources.hpp>
@@ -69,15 +69,15 @@ static_assert(test_estimate());
 
 constexpr bool test_most() {
   wg::kernel_resources const gemm{384, 168};  // one block per SM
-  if (wg::most_active_clusters(wg::sm_90, gemm, 4, 132) != 33) return false;
-  if (wg::most_active_clusters(wg::sm_90, gemm, 4, 131) != 32) return false;
-  if (wg::most_active_clusters(wg::sm_90, gemm, 16, 15) != 0) return false;
-  if (wg::most_active_clusters(wg::sm_90, {256, 32}, 2, 10) != 40) return false;
-  if (wg::most_active_clusters(wg::sm_80, gemm, 1, 108) != 108) return false;
-  if (wg::most_active_clusters(wg::sm_80, gemm, 2, 108) != wg::impossible) return false;
-  if (wg::most_active_clusters(wg::sm_90, {1025}, 2, 132) != wg::impossible) return false;
-  if (wg::most_active_clusters(wg::sm_90, gemm, 2, 0) != wg::impossible) return false;
-  return wg::most_active_clusters(wg::sm_90, gemm, 2, INT_MAX) == wg::impossible;
+  if (wg::max_active_clusters(wg::sm_90, gemm, 4, 132) != 33) return false;
+  if (wg::max_active_clusters(wg::sm_90, gemm, 4, 131) != 32) return false;
+  if (wg::max_active_clusters(wg::sm_90, gemm, 16, 15) != 0) return false;
+  if (wg::max_active_clusters(wg::sm_90, {256, 32}, 2, 10) != 40) return false;
+  if (wg::max_active_clusters(wg::sm_80, gemm, 1, 108) != 108) return false;
+  if (wg::max_active_clusters(wg::sm_80, gemm, 2, 108) != wg::impossible) return false;
+  if (wg::max_active_clusters(wg::sm_90, {1025}, 2, 132) != wg::impossible) return false;
+  if (wg::max_active_clusters(wg::sm_90, gemm, 2, 0) != wg::impossible) return false;
+  return wg::max_active_clusters(wg::sm_90, gemm, 2, INT_MAX) == wg::impossible;
 }
 static_assert(test_most());
 
@@ -110,7 +110,7 @@ TEST_CASE("the estimate is what clusters placed one by one come to") {
     int const blocks = wg::occupancy_of(row, kernel).blocks_per_sm;
     REQUIRE(wg::estimated_active_clusters(row, kernel, size, sms, gpcs) == place(blocks, size, sms, gpcs));
     REQUIRE(wg::estimated_active_clusters(row, kernel, size, sms, gpcs) <=
-            wg::most_active_clusters(row, kernel, size, sms * gpcs));
+            wg::max_active_clusters(row, kernel, size, sms * gpcs));
   }
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("every int is a question") {
     int const size = any();
     int const answer = wg::estimated_active_clusters(row, q.kernel, size, any(), any(), q.config);
     REQUIRE(answer >= wg::impossible);
-    REQUIRE(wg::most_active_clusters(row, q.kernel, size, any(), q.config) >= wg::impossible);
+    REQUIRE(wg::max_active_clusters(row, q.kernel, size, any(), q.config) >= wg::impossible);
     if (wg::support_of_cluster(row, size) == support::refused) REQUIRE(answer == wg::impossible);
   }
 }

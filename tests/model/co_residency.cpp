@@ -7,7 +7,7 @@
 
 #include "../extreme_values.hpp"
 
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/co_residency.hpp>
 #include <warpguard/model/kernel_resources.hpp>

@@ -6,7 +6,7 @@
 
 #include "../extreme_values.hpp"
 
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/kernel_resources.hpp>
 #include <warpguard/model/occupancy.hpp>
@@ -67,17 +67,17 @@ constexpr bool test_faults() {
 static_assert(test_faults());
 
 constexpr bool test_most_registers() {
-  if (wg::most_registers_for(wg::sm_90, gemm, gemm_roles, 1) != 232) return false;
-  if (wg::most_registers_for(wg::sm_90, gemm, gemm_roles, 0) != 40) return false;
-  if (wg::most_registers_for(wg::sm_90, gemm, {{4, 48}, {8, 0}}, 1) != 224) return false;  // 228 are left
-  if (wg::most_registers_for(wg::sm_90, {128, 255}, {{4, 0}}, 0) != 248) return false;
+  if (wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 1) != 232) return false;
+  if (wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 0) != 40) return false;
+  if (wg::max_registers_for(wg::sm_90, gemm, {{4, 48}, {8, 0}}, 1) != 224) return false;  // 228 are left
+  if (wg::max_registers_for(wg::sm_90, {128, 255}, {{4, 0}}, 0) != 248) return false;
   // The others leave less than 24.
-  if (wg::most_registers_for(wg::sm_90, gemm, {{4, 0}, {8, 248}}, 0) != wg::impossible) return false;
-  if (wg::most_registers_for(wg::sm_90, gemm, gemm_roles, 2) != wg::impossible) return false;
-  if (wg::most_registers_for(wg::sm_90, gemm, gemm_roles, -1) != wg::impossible) return false;
-  if (wg::most_registers_for(wg::sm_80, gemm, gemm_roles, 1) != wg::impossible) return false;
-  if (wg::most_registers_for(wg::sm_90, gemm, {{4, 41}, {8, 232}}, 1) != wg::impossible) return false;
-  return wg::most_registers_for(wg::sm_90, gemm, {{4, 40}, {4, 232}}, 1) == wg::impossible;
+  if (wg::max_registers_for(wg::sm_90, gemm, {{4, 0}, {8, 248}}, 0) != wg::impossible) return false;
+  if (wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 2) != wg::impossible) return false;
+  if (wg::max_registers_for(wg::sm_90, gemm, gemm_roles, -1) != wg::impossible) return false;
+  if (wg::max_registers_for(wg::sm_80, gemm, gemm_roles, 1) != wg::impossible) return false;
+  if (wg::max_registers_for(wg::sm_90, gemm, {{4, 41}, {8, 232}}, 1) != wg::impossible) return false;
+  return wg::max_registers_for(wg::sm_90, gemm, {{4, 40}, {4, 232}}, 1) == wg::impossible;
 }
 static_assert(test_most_registers());
 
@@ -100,7 +100,7 @@ TEST_CASE("the most registers are legal, 8 more are not, and none are impossible
     }
     int const count = static_cast<int>(roles.size());
     int const wanted = random.between(0, count - 1);
-    int const most = wg::most_registers_for(row, kernel, roles.data(), count, wanted);
+    int const most = wg::max_registers_for(row, kernel, roles.data(), count, wanted);
     int legal = wg::impossible;
     for (int registers = 0; registers <= 264; ++registers) {
       roles[static_cast<std::size_t>(wanted)].registers_per_thread = registers;
@@ -132,7 +132,7 @@ TEST_CASE("every int is a question") {
     REQUIRE((budget.role >= -1 && budget.role < 3));
     if (budget.holds()) REQUIRE((budget.wanted > 0 && budget.wanted <= budget.given));
     int const wanted = any();
-    int const most = wg::most_registers_for(row, kernel, roles, wanted);
+    int const most = wg::max_registers_for(row, kernel, roles, wanted);
     REQUIRE((most == wg::impossible || (most >= 24 && most % 8 == 0)));
   }
 }

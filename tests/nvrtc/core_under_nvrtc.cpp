@@ -17,7 +17,7 @@
 namespace {
 
 char const* const source = R"cuda(
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/block_size.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/clusters.hpp>
@@ -71,7 +71,7 @@ extern "C" __global__ void at_run_time(int* out, int threads, int registers, int
   out[16] = wg::fit_together(arch, kernel, {256, 32});
   wg::warp_role const roles[] = {{4, registers}, {8, 232}};
   out[17] = wg::check_warp_roles(arch, kernel, roles).wanted;
-  out[18] = wg::most_registers_for(arch, kernel, roles, 0);
+  out[18] = wg::max_registers_for(arch, kernel, roles, 0);
   out[19] = wg::max_cluster_size(arch, true);
   out[20] = static_cast<int>(wg::support_of_cluster(arch, blocks));
   out[21] = wg::estimated_active_clusters(arch, kernel, blocks, 16, 8);

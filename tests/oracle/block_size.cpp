@@ -10,7 +10,7 @@
 
 #include <cuda_occupancy.h>
 
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/block_size.hpp>
 #include <warpguard/model/kernel_resources.hpp>
 

@@ -17,7 +17,7 @@
 
 #include <cuda/devices>
 
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -28,7 +28,7 @@
 
 #include <cuda_occupancy.h>
 
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/kernel_resources.hpp>
 #include <warpguard/model/occupancy.hpp>

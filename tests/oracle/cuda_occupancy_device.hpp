@@ -11,7 +11,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 
 /// The toolkit that the header is of, which its own macros do not say: 13010 is CUDA 13.1.
 inline constexpr int header_version = CUDART_VERSION;

@@ -5,7 +5,7 @@
 /// Prints the hardware table as lines of "capability member value", and with arguments THREADS:BLOCKS the register cap
 /// of each row as "capability cap THREADS:BLOCKS value"; ptxas_limits.cmake compares them with what ptxas does.
 
-#include <warpguard/hardware/architecture.hpp>
+#include <warpguard/hardware/table.hpp>
 #include <warpguard/model/capacity.hpp>
 
 #include <cstdio>

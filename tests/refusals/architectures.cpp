@@ -13,7 +13,7 @@ namespace wg = warpguard;
 
 using block = wg::threads_per_block<256>;
 
-// error: warpguard: nobody knows this compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)
+// error: warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)
 
 // facts: architecture_guard<ComputeCapability=91>
 struct in_guarantee_on : wg::contract<block> {};
@@ -24,7 +24,7 @@ struct in_on : wg::contract<block, wg::on<REFUSED(wg::sm<92>) ACCEPTED(wg::sm<90
 static_assert(wg::guarantee<in_on>);
 
 // facts: architecture_guard<ComputeCapability=85>
-struct in_compatible : wg::contract<block, wg::compatible<REFUSED(wg::sm<85>) ACCEPTED(wg::sm<86>)>> {};
+struct in_compatible : wg::contract<block, wg::also_runs_on<REFUSED(wg::sm<85>) ACCEPTED(wg::sm<86>)>> {};
 static_assert(wg::guarantee<in_compatible>);
 
 // facts: architecture_guard<ComputeCapability=93>

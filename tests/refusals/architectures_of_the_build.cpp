@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
-// error: warpguard: nobody knows this compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)
+// error: warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)
 // facts: architecture_guard<ComputeCapability=-75>
 // facts: architecture_guard<ComputeCapability=9>
 // facts: architecture_guard<ComputeCapability=95>

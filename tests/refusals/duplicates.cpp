@@ -23,8 +23,8 @@ static_assert(wg::guarantee<registers_twice>);
 struct threads_twice : wg::contract<block REFUSED(, wg::threads_per_block<128>)> {};
 static_assert(wg::guarantee<threads_twice>);
 
-// facts: duplicate_option_guard<Contract=no_bounds_twice, Option=no_forced_bounds, OtherOption=no_forced_bounds>
-struct no_bounds_twice : wg::contract<block, wg::no_forced_bounds REFUSED(, wg::no_forced_bounds)> {};
+// facts: duplicate_option_guard<Contract=no_bounds_twice, Option=no_min_blocks_bound, OtherOption=no_min_blocks_bound>
+struct no_bounds_twice : wg::contract<block, wg::no_min_blocks_bound REFUSED(, wg::no_min_blocks_bound)> {};
 static_assert(wg::guarantee<no_bounds_twice>);
 
 // The twin states the option once inside on<> and once outside, which is no duplicate: on<> replaces it.

@@ -35,7 +35,7 @@ struct launched_contract : wg::contract<block, bytes, wg::min_blocks_per_sm<2>> 
 __global__ void launched(float* out) { out[threadIdx.x] = 1.0f; }
 cudaError_t run(float* out) { return wg::launch<launched_contract>(launched, dim3(1), nullptr, out); }
 
-// error: warpguard: this type is not a contract
+// error: warpguard: this type is not a contract: derive it from contract<...>
 
 // facts: contract_guard<Type=not_a_contract>
 struct not_a_contract ACCEPTED( : wg::contract<block>) {};

@@ -48,7 +48,7 @@ float* of_unknown_name(void* base) {
   return wg::shared_layout<wg::shared_array<a, float, 4, 32>>::get<REFUSED(b) ACCEPTED(a)>(base);
 }
 
-// error: warpguard: a shared-memory layout consists of shared_array, staged, overlay and together
+// error: warpguard: a shared-memory layout consists of shared_array, staged, overlay and group
 
 // facts: layout_part_guard<Part=int>
 static_assert(laid_out<wg::shared_array<a, float, 1> REFUSED(, int)>);
@@ -78,8 +78,8 @@ template <int Tile>
 using tiles_of = wg::shared_layout<wg::shared_array<a, float[Tile], Tile>, wg::shared_array<b, float[Tile], Tile>>;
 
 // facts: tile_guard<Architecture=sm<75>, BlocksWanted=3, SmallestBytes=32768, BytesAllowed=21760>
-static_assert(wg::largest_tile<wg::sm<75>, tiles_of, REFUSED(3) ACCEPTED(2), 64, 80, 96> != 1);
+static_assert(wg::max_tile<wg::sm<75>, tiles_of, REFUSED(3) ACCEPTED(2), 64, 80, 96> != 1);
 
-// error: warpguard: largest_tile needs tiles to choose from
+// error: warpguard: max_tile needs tiles to choose from
 
-static_assert(wg::largest_tile<wg::sm<75>, tiles_of, 2 ACCEPTED(, 16)> >= 0);
+static_assert(wg::max_tile<wg::sm<75>, tiles_of, 2 ACCEPTED(, 16)> >= 0);

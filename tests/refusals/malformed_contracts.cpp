@@ -12,7 +12,7 @@ namespace wg = warpguard;
 
 using block = wg::threads_per_block<256>;
 
-// error: warpguard: this type is not a contract
+// error: warpguard: this type is not a contract: derive it from contract<...>
 
 // facts: contract_guard<Type=not_a_contract>
 struct not_a_contract ACCEPTED( : wg::contract<block>) {};

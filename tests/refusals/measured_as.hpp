@@ -7,14 +7,19 @@
 
 #include <warpguard/warpguard.hpp>
 
+template <class Kernel, int ComputeCapability, int Registers, int StaticBytes, int SpillStores, int SpillLoads,
+          int Barriers, bool BoundsIgnored>
+struct one_kernel {
+  static constexpr warpguard::measurement measurements[] = {
+      {ComputeCapability, Registers, StaticBytes, SpillStores, SpillLoads, SpillStores, Barriers, 0, BoundsIgnored}};
+  static constexpr int architectures[] = {ComputeCapability};
+  static constexpr warpguard::measured_kernel_ref values[] = {{"app::sum(float*)", measurements, 1, architectures, 1}};
+  template <int Index>
+  using at = Kernel;
+};
+
 template <class Kernel, int ComputeCapability, int Registers, int StaticBytes = 0, int SpillStores = 0,
           int SpillLoads = 0, int Barriers = 1, bool BoundsIgnored = false>
-struct measured_as : warpguard::measured_kernel {
-  static constexpr char const* name = "app::sum(float*)";
-  static constexpr int architecture_count = 1;
-  static constexpr int architectures[2] = {ComputeCapability, 0};
-  static constexpr int measurement_count = 1;
-  static constexpr warpguard::measurement measurements[1] = {
-      {ComputeCapability, Registers, StaticBytes, SpillStores, SpillLoads, SpillStores, Barriers, 0, BoundsIgnored}};
-  using instances = boost::hana::tuple<Kernel>;
-};
+struct measured_as : warpguard::measured_kernel_of<one_kernel<Kernel, ComputeCapability, Registers, StaticBytes,
+                                                              SpillStores, SpillLoads, Barriers, BoundsIgnored>,
+                                                   0> {};

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=800,860
 
-// What on<> and compatible<> take, and where they may stand.
+// What on<> and also_runs_on<> take, and where they may stand.
 
 #include <warpguard/warpguard.hpp>
 
@@ -32,11 +32,11 @@ struct one_architecture_twice : wg::contract<block, wg::on<wg::sm<90>, wg::max_r
                                              wg::on<REFUSED(wg::sm<90>) ACCEPTED(wg::sm<75>), wg::barriers<2>>> {};
 static_assert(wg::guarantee<one_architecture_twice>);
 
-// error: warpguard: compatible<> takes architectures, and stands outside of on<>
+// error: warpguard: also_runs_on<> takes architectures, and stands outside of on<>
 
-// facts: compatible_guard<Contract=compatible_inside_on, Option=compatible<sm<86>>>
-struct compatible_inside_on : wg::contract<block, REFUSED(wg::on<wg::sm<80>, wg::compatible<wg::sm<86>>>)
-                                                      ACCEPTED(wg::compatible<wg::sm<86>>)> {};
+// facts: also_runs_on_guard<Contract=compatible_inside_on, Option=also_runs_on<sm<86>>>
+struct compatible_inside_on : wg::contract<block, REFUSED(wg::on<wg::sm<80>, wg::also_runs_on<wg::sm<86>>>)
+                                                      ACCEPTED(wg::also_runs_on<wg::sm<86>>)> {};
 static_assert(wg::guarantee<compatible_inside_on>);
 
 // error: warpguard: the contract's minimum residency is out of reach
@@ -47,5 +47,5 @@ static_assert(wg::guarantee<compatible_inside_on>);
 // facts: residency_guard<Contract=on_compatible_too, Architecture=sm<89>, BlocksReached=6, BlocksRequired=8,
 //    LimitedBy=limited_by::warps, Fits=threads_per_block_of<192>>
 struct on_compatible_too : wg::contract<block, REFUSED(wg::min_blocks_per_sm<8>) ACCEPTED(wg::min_blocks_per_sm<6>),
-                                        wg::compatible<wg::sm<86>, wg::sm<89>>> {};
+                                        wg::also_runs_on<wg::sm<86>, wg::sm<89>>> {};
 static_assert(wg::guarantee<on_compatible_too>);

@@ -50,7 +50,7 @@ static_assert(wg::guarantee_on<by_barriers, wg::sm<80>, wg::sm<90>>);
 
 // facts: residency_guard<Contract=by_several, Architecture=sm<86>, BlocksReached=4, BlocksRequired=5,
 //    LimitedBy=limited_by::several<limited_by::registers, limited_by::shared_memory>,
-//    Fits=together<registers_at_most<48>, shared_memory_at_most<19456>>>
+//    Fits=all_changes<registers_at_most<48>, shared_memory_at_most<19456>>>
 struct by_several : wg::contract<block,
                                  REFUSED(wg::max_registers<64>, wg::static_shared_memory<24 * 1024>)
                                      ACCEPTED(wg::max_registers<48>, wg::static_shared_memory<19456>),
@@ -125,10 +125,10 @@ struct kept_by_nothing
     : wg::contract<wg::threads_per_block<512>, REFUSED(wg::max_blocks_per_sm<1>) ACCEPTED(wg::max_blocks_per_sm<4>)> {};
 static_assert(wg::guarantee_on<kept_by_nothing, wg::sm<52>>);
 
-// error: warpguard: a minimum with no_forced_bounds needs max_registers
+// error: warpguard: a minimum with no_min_blocks_bound needs max_registers
 
 // facts: free_registers_guard<Contract=registers_left_open, Architecture=sm<86>, BlocksRequired=5,
 //    Fits=registers_at_most<48>>
 struct registers_left_open
-    : wg::contract<block, wg::min_blocks_per_sm<5>, wg::no_forced_bounds ACCEPTED(, wg::max_registers<48>)> {};
+    : wg::contract<block, wg::min_blocks_per_sm<5>, wg::no_min_blocks_bound ACCEPTED(, wg::max_registers<48>)> {};
 static_assert(wg::guarantee_on<registers_left_open, wg::sm<86>>);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=750,800,860,890,900,1000,1200
-// error: warpguard: the architecture has no blocks of so much shared memory, even with opt-in
+// error: warpguard: shared memory exceeds what a block of the architecture can have, even with opt-in
 // facts: shared_memory_guard<Contract=app_contract, Architecture=sm<75>, BytesWanted=73728, BytesAllowed=65536>
 // error: warpguard: the contract's minimum residency is out of reach
 // facts: residency_guard<Contract=app_contract, Architecture=sm<86>, BlocksReached=1, BlocksRequired=2,

@@ -12,7 +12,7 @@ namespace wg = warpguard;
 template <class Architecture, class... Option>
 constexpr bool suggested = wg::suggested_threads_per_block<Architecture, Option...>::says.value > 0;
 
-// error: warpguard: nobody knows this compute capability
+// error: warpguard: unknown compute capability
 
 // facts: architecture_guard<ComputeCapability=95>
 static_assert(suggested<REFUSED(wg::sm<95>) ACCEPTED(wg::sm<90>), wg::max_registers<64>>);
@@ -28,7 +28,7 @@ static_assert(suggested<wg::sm<90>, wg::max_registers<64> REFUSED(, wg::min_occu
 //    Most=255>
 static_assert(suggested<wg::sm<90>, REFUSED(wg::max_registers<0>) ACCEPTED(wg::max_registers<1>)>);
 
-// error: warpguard: a block that takes so much runs at no block size
+// error: warpguard: no block size fits these resources
 
 // facts: no_block_size_guard<Architecture=sm<86>, RegistersPerThread=64, SharedMemoryPerBlock=101377, Barriers=1>
 static_assert(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
-// edit: warpguard/hardware/architecture.hpp &sm_20,( *)&sm_21 -> &sm_21, &sm_20
+// edit: warpguard/hardware/table.hpp &sm_20,( *)&sm_21 -> &sm_21, &sm_20
 // error: warpguard: a row of the architecture table contradicts itself or is out of order
 
 #include <warpguard/warpguard.hpp>

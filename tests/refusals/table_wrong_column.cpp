@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
-// edit: warpguard/hardware/architecture.hpp sm_90({| *{) *90, *32, *1024, *64, -> sm_90{90, 1024, 32, 64,
+// edit: warpguard/hardware/table.hpp sm_90({| *{) *90, *32, *1024, *64, -> sm_90{90, 1024, 32, 64,
 // error: warpguard: a row of the architecture table contradicts itself or is out of order
 
 #include <warpguard/warpguard.hpp>

@@ -79,6 +79,10 @@ inline constexpr check_result result_on<Contract, Architectures, InBuild, true> 
     check_options(Contract::option_values, Contract::options::count, rows_of<Architectures>, Architectures::count,
                   InBuild);
 
+/// Whether a type is not a contract, or its options make none.
+template <class Contract>
+inline constexpr bool has_fault = result_on<Contract, target_list<>> == check_result::fault;
+
 inline constexpr bool device_pass_is_listed =
     device_pass == 0 || build_target_list::count == 0 || build_target_list::contains(device_pass);
 

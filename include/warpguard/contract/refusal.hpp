@@ -46,11 +46,11 @@ struct facts_on {
 template <class Facts>
 struct residency_facts {
   static constexpr occupancy now = occupancy_of(Facts::arch, Facts::terms.resources());
-  struct fits {
-    static constexpr advice value =
-        what_fits(Facts::arch, Facts::terms.resources(), Facts::terms.goal(Facts::arch.max_warps_per_sm));
-  };
+  static constexpr advice advised =
+      what_fits(Facts::arch, Facts::terms.resources(), Facts::terms.goal(Facts::arch.max_warps_per_sm));
   using limited_by = limiter_fact<now.limited_by>;
+  using fits = advice_fact<advised.registers_at_most, advised.shared_memory_at_most, advised.barriers_at_most,
+                           advised.threads_per_block, advised.blocks_at_most>;
 };
 
 /// With how many bytes a kernel that exceeds its maximum would keep it.
@@ -113,7 +113,7 @@ struct guard_of<violation::residency> {
   template <class Contract, class Architecture, class Facts>
   using type = residency_guard<Contract, Architecture, Facts::reached, Facts::limit,
                                typename residency_facts<Facts>::limited_by,
-                               advice_fact<typename residency_facts<Facts>::fits>>;
+                               typename residency_facts<Facts>::fits>;
 };
 template <>
 struct guard_of<violation::excess> {

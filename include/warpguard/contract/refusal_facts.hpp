@@ -73,18 +73,14 @@ using limiter_fact = present_facts<limited_by::several,  //
                                    fact_if<contains(Set, limiter::barriers), limited_by::barriers>,
                                    fact_if<contains(Set, limiter::virtual_resources), limited_by::virtual_resources>>;
 
-/// The advice as a type: every member of `Advice::value` that is not `impossible`.
-template <class Advice>
-using advice_fact =
-    present_facts<all_changes,  //
-                  fact_if<Advice::value.registers_at_most != impossible,
-                          registers_at_most<Advice::value.registers_at_most>>,
-                  fact_if<Advice::value.shared_memory_at_most != impossible,
-                          shared_memory_at_most<Advice::value.shared_memory_at_most>>,
-                  fact_if<Advice::value.barriers_at_most != impossible, barriers_at_most<Advice::value.barriers_at_most>>,
-                  fact_if<Advice::value.threads_per_block != impossible,
-                          threads_per_block_of<Advice::value.threads_per_block>>,
-                  fact_if<Advice::value.blocks_at_most != impossible, promise_at_most<Advice::value.blocks_at_most>>>;
+/// Advice as a type: every number of it that is not `impossible`.
+template <int Registers, int Bytes, int Barriers, int Threads, int Blocks>
+using advice_fact = present_facts<all_changes,  //
+                                  fact_if<Registers != impossible, registers_at_most<Registers>>,
+                                  fact_if<Bytes != impossible, shared_memory_at_most<Bytes>>,
+                                  fact_if<Barriers != impossible, barriers_at_most<Barriers>>,
+                                  fact_if<Threads != impossible, threads_per_block_of<Threads>>,
+                                  fact_if<Blocks != impossible, promise_at_most<Blocks>>>;
 
 }  // namespace detail
 

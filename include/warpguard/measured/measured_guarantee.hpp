@@ -2,250 +2,300 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What ptxas really used, held against the contract: measured_guarantee, and its refusals. Each rule is one guard
-/// class template, as in guard.hpp; docs/errors.md explains them.
+/// The check of a contract against what ptxas really used: measured_guarantee. Which kernels break it is decided over
+/// values; types are instantiated for what is refused.
 
 #pragma once
 
-#include <boost/hana/tuple.hpp>
-#include <type_traits>
-
-#include "../model/advice.hpp"
 #include "../contract/contract.hpp"
-#include "../contract/contract_terms.hpp"
-#include "../contract/facts.hpp"
-#include "measured_verdict.hpp"
-#include "../contract/guard.hpp"
-#include "measurement.hpp"
-#include "../model/occupancy.hpp"
+#include "../contract/guarantee.hpp"
+#include "../contract/guards.hpp"
+#include "../contract/options.hpp"
+#include "../contract/refusal_facts.hpp"
 #include "../contract/targets.hpp"
-#if defined(WARPGUARD_DETAIL_LIST_MEASURED)
-#include "held_pairs.hpp"
+#include "../hardware/table.hpp"
+#include "../model/advice.hpp"
+#include "../model/occupancy.hpp"
+#include "measured_checks.hpp"
+#include "measured_guards.hpp"
+#include "measured_violation.hpp"
+#include "measurement.hpp"
+
+#if defined(__cpp_rtti) || defined(__GXX_RTTI)
+#define WARPGUARD_DETAIL_HAS_RTTI
+#include <typeinfo>
 #endif
 
 namespace warpguard {
 
-// A static member function makes each assertion, for the reasons in guard.hpp.
-
-/// Refused: something that is not from a measured header.
-template <class Contract, class Kernel>
-struct measured_kernel_guard {
-  static constexpr bool holds() {
-    static_assert(sizeof(Kernel*) == 0, "warpguard: this type is not a measured kernel");
-    return true;
-  }
-};
-
-/// Refused: a kernel that was renamed or deleted, while a contract is still held against it.
-template <class Contract, class Kernel>
-struct vanished_kernel_guard {
-  static constexpr bool holds() {
-    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas compiled no such kernel for this target");
-    return true;
-  }
-};
-
-/// Refused: a build in which ptxas reported nothing to hold contracts against.
-template <class Contract, class Kernel>
-struct empty_report_guard {
-  static constexpr bool holds() {
-    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas reported no kernel at all for this target");
-    return true;
-  }
-};
-
-/// Refused: an architecture of the build that the kernel has not been measured on.
-template <class Contract, class Kernel, class Architecture>
-struct measurement_guard {
-  static constexpr bool holds() {
-    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas reported nothing for this kernel on a target architecture");
-    return true;
-  }
-};
-
-/// Refused: launch bounds that ptxas said it ignores.
-template <class Contract, class Kernel, class Architecture>
-struct ignored_bounds_guard {
-  static constexpr bool holds() {
-    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas ignored the kernel's launch bounds");
-    return true;
-  }
-};
-
-/// Refused: more registers than max_registers, or than the launch bounds leave.
-template <class Contract, class Kernel, class Architecture, int RegistersMeasured, int RegistersAllowed>
-struct measured_registers_guard {
-  static constexpr bool holds() {
-    static_assert(detail::reached<RegistersMeasured> <= detail::allowed<RegistersAllowed>,
-                  "warpguard: ptxas used more registers than the contract allows");
-    return true;
-  }
-};
-
-/// Refused: registers spilled to memory, beyond spill_budget.
-template <class Contract, class Kernel, class Architecture, int BytesSpilled, int BytesAllowed>
-struct spill_guard {
-  static constexpr bool holds() {
-    static_assert(detail::reached<BytesSpilled> <= detail::allowed<BytesAllowed>,
-                  "warpguard: ptxas spilled registers, and the contract's spill_budget is smaller");
-    return true;
-  }
-};
-
-/// Refused: a contract that states another amount of `__shared__` memory than the kernel has.
-template <class Contract, class Kernel, class Architecture, int BytesMeasured, int BytesStated>
-struct measured_shared_memory_guard {
-  static constexpr bool holds() {
-    static_assert(detail::reached<BytesMeasured> == detail::required<BytesStated>,
-                  "warpguard: the kernel's static shared memory is not what the contract states");
-    return true;
-  }
-};
-
-/// Refused: more barriers than the contract states.
-template <class Contract, class Kernel, class Architecture, int BarriersMeasured, int BarriersStated>
-struct measured_barriers_guard {
-  static constexpr bool holds() {
-    static_assert(detail::reached<BarriersMeasured> <= detail::allowed<BarriersStated>,
-                  "warpguard: the kernel uses more barriers than the contract states");
-    return true;
-  }
-};
-
-/// Refused: a promise that the measured kernel does not keep.
-template <class Contract, class Kernel, class Architecture, int RegistersMeasured, int BlocksReached,
-          int BlocksRequired, class LimitedBy, class Fits>
-struct measured_residency_guard {
-  static constexpr bool holds() {
-    static_assert(detail::reached<BlocksReached> >= detail::required<BlocksRequired>,
-                  "warpguard: as measured, the kernel misses the contract's minimum residency");
-    return true;
-  }
-};
-
-/// Refused: more resident blocks, as measured, than the contract allows.
-template <class Contract, class Kernel, class Architecture, int RegistersMeasured, int BlocksReached, int BlocksAllowed,
-          class LimitedBy>
-struct measured_excess_guard {
-  static constexpr bool holds() {
-    static_assert(detail::reached<BlocksReached> <= detail::allowed<BlocksAllowed>,
-                  "warpguard: as measured, the kernel exceeds the contract's maximum residency");
-    return true;
-  }
-};
-
 namespace detail {
 
-template <class Contract, class Instance, class Architecture>
-constexpr bool refuse_measured_on() {
-  constexpr architecture arch = Architecture::limits();
-  constexpr contract_terms terms = Contract::terms_on(Architecture::compute_capability);
-  constexpr int index = telling_measurement(arch, terms, Instance::measurements, Instance::measurement_count);
-  if constexpr (index < 0) {
-    return measurement_guard<Contract, Instance, Architecture>::holds();
-  } else {
-    constexpr measurement found = Instance::measurements[index];
-    constexpr measured_verdict why = judge_measured(arch, terms, found);
-    constexpr kernel_resources kernel = measured_resources(terms, found);
-    if constexpr (why == measured_verdict::bounds_ignored) {
-      ignored_bounds_guard<Contract, Instance, Architecture>::holds();
-    } else if constexpr (why == measured_verdict::registers) {
-      measured_registers_guard<Contract, Instance, Architecture, found.registers,
-                               registers_allowed(arch, terms)>::holds();
-    } else if constexpr (why == measured_verdict::spills) {
-      spill_guard<Contract, Instance, Architecture, found.spilled(), terms.spill_budget>::holds();
-    } else if constexpr (why == measured_verdict::static_shared_memory) {
-      measured_shared_memory_guard<Contract, Instance, Architecture, found.static_shared_memory,
-                                   terms.static_shared_memory>::holds();
-    } else if constexpr (why == measured_verdict::barriers) {
-      measured_barriers_guard<Contract, Instance, Architecture, found.barriers, terms.barriers>::holds();
-    } else if constexpr (why == measured_verdict::residency) {
-      constexpr occupancy now = occupancy_of(arch, kernel);
-      constexpr advice fits = what_fits(arch, kernel, terms.goal(arch.max_warps_per_sm));
-      measured_residency_guard<Contract, Instance, Architecture, found.registers, now.blocks_per_sm,
-                               terms.blocks_required(arch), limiter_fact<now.limited_by>,
-                               advice_fact<fits.registers_at_most, fits.shared_memory_at_most, fits.barriers_at_most,
-                                           fits.threads_per_block, fits.blocks_at_most>>::holds();
-    } else if constexpr (why == measured_verdict::excess) {
-      constexpr occupancy now = occupancy_of(arch, kernel);
-      measured_excess_guard<Contract, Instance, Architecture, found.registers, now.blocks_per_sm,
-                            terms.blocks_allowed(), limiter_fact<now.limited_by>>::holds();
+/// What a contract requires of a measured kernel on an architecture. Without max_registers, the launch bounds limit the
+/// registers.
+constexpr measured_limits measured_limits_of(architecture const& arch, resolved_contract const& terms) {
+  int registers = terms.max_registers;
+  if (registers == 0) {
+    registers = terms.launch_min_blocks(arch) > 0 ? terms.register_cap(arch) : arch.max_registers_per_thread;
+  }
+  measured_limits limits;
+  limits.threads = terms.threads();
+  limits.dynamic_shared_memory = terms.dynamic_shared_memory;
+  limits.barriers = terms.barriers;
+  limits.registers_allowed = registers;
+  limits.spill_budget = terms.spill_budget;
+  limits.blocks_required = terms.blocks_required(arch);
+  limits.blocks_allowed = terms.blocks_allowed();
+  limits.static_shared_memory = terms.static_shared_memory;
+  return limits;
+}
+
+// ---- which kernels break a contract, as values ----------------------------------------------------------------------
+
+/// Whether a kernel is checked on an architecture: on the targets, and on all that its objects were compiled for.
+constexpr bool is_checked_on(measured_kernel_ref const& kernel, int compute_capability) {
+  for (int i = 0; i < kernel.architecture_count; ++i) {
+    if (kernel.architectures[i] == compute_capability) return true;
+  }
+  return build_target_list::contains(compute_capability);
+}
+
+/// A kernel of a list, and an architecture on which it breaks the contract.
+struct broken_kernel {
+  int index;
+  int compute_capability;
+};
+/// The first of them in detail, and how many there are. One kernel has no more than `capacity`.
+struct broken_kernels {
+  static constexpr int capacity = 64;
+  int count = 0;
+  broken_kernel first[capacity] = {};
+
+  constexpr void add(broken_kernel const& one) {
+    if (count < capacity) first[count] = one;
+    ++count;
+  }
+
+  constexpr broken_kernels with(broken_kernels const& more) const {
+    broken_kernels both = *this;
+    for (int i = 0; count + i < capacity && i < more.count; ++i) both.first[count + i] = more.first[i];
+    both.count += more.count;
+    return both;
+  }
+};
+
+/// Which of the kernels `first` to `last - 1` break the contract.
+template <class Contract>
+constexpr broken_kernels find_broken_kernels(measured_kernel_ref const* kernels, int first, int last) {
+  read_targets all = build_targets;
+  for (int i = first; i < last; ++i) {
+    for (int j = 0; j < kernels[i].architecture_count; ++j) all.insert(kernels[i].architectures[j]);
+  }
+  broken_kernels broken;
+  for (int on = 0; on < all.count; ++on) {
+    int const compute_capability = all.compute_capability[on];
+    int const row = row_index(compute_capability);
+    measured_limits const limits =
+        row < 0 ? measured_limits{} : measured_limits_of(*architectures[row], Contract::terms_on(compute_capability));
+    for (int i = first; i < last; ++i) {
+      if (!is_checked_on(kernels[i], compute_capability)) continue;
+      if (row < 0 ||
+          first_violating_measurement(*architectures[row], limits, kernels[i]).rule != measured_violation::none) {
+        broken.add({i, compute_capability});
+      }
     }
-    return true;
   }
+  return broken;
 }
 
-/// Whether one instance keeps the contract on one architecture.
-template <class Contract, class Instance>
-constexpr bool keeps_as_measured(int compute_capability) {
-  int const row = row_index(compute_capability);
-  if (row < 0) return false;
-  architecture const& arch = *architectures[row];
-  contract_terms const terms = Contract::terms_on(compute_capability);
-  int const index = telling_measurement(arch, terms, Instance::measurements, Instance::measurement_count);
-  return index >= 0 && judge_measured(arch, terms, Instance::measurements[index]) == measured_verdict::kept;
+// Compilers limit the steps of one constant expression, so one looks at a few kernels only. A variable is evaluated
+// once.
+template <class Contract, class List, int First, int Last, bool IsFew = (Last - First <= 16)>
+inline constexpr broken_kernels broken_among = find_broken_kernels<Contract>(List::values, First, Last);
+template <class Contract, class List, int First, int Last>
+inline constexpr broken_kernels broken_among<Contract, List, First, Last, false> =
+    broken_among<Contract, List, First, First + (Last - First) / 2>.with(
+        broken_among<Contract, List, First + (Last - First) / 2, Last>);
+
+// ---- the refusals, as types -----------------------------------------------------------------------------------------
+//
+// These functions are never called: they only choose the type of a guard, and assert nothing themselves. So the guard's
+// holds() is instantiated by measured_guarantee itself, and the compiler names the user's line next.
+
+template <class List, int First, int Count>
+constexpr measured_kernel_ref kernel_value(measured_kernel_of<List, First, Count> const*) {
+  return List::values[First];
 }
 
-template <class Contract, class Instance, int ComputeCapability>
-constexpr bool refuse_measured() {
-  if constexpr (row_index(ComputeCapability) < 0) {
-    return architecture_guard<ComputeCapability>::holds();
-  } else if constexpr (!keeps_as_measured<Contract, Instance>(ComputeCapability)) {
-    return refuse_measured_on<Contract, Instance, sm<ComputeCapability>>();
+/// The guard for what a kernel, no template, breaks on one architecture.
+template <class Contract, class Kernel, int ComputeCapability>
+constexpr auto refusal_on() {
+  using on = sm<ComputeCapability>;
+  constexpr int row = row_index(ComputeCapability);
+  if constexpr (row < 0) {
+    return architecture_guard<ComputeCapability>{};
   } else {
-    return true;
+    constexpr architecture arch = *architectures[row];
+    constexpr resolved_contract terms = Contract::terms_on(ComputeCapability);
+    constexpr measured_limits limits = measured_limits_of(arch, terms);
+    constexpr measured_kernel_ref kernel = kernel_value(static_cast<Kernel*>(nullptr));
+    constexpr violating_measurement violating = first_violating_measurement(arch, limits, kernel);
+    using rule = measured_violation;
+    if constexpr (violating.rule == rule::none) {
+      return no_refusal{};
+    } else if constexpr (violating.rule == rule::missing) {
+      return measurement_guard<Contract, Kernel, on>{};
+    } else {
+      constexpr measurement found = kernel.measurements[violating.index];
+      constexpr kernel_resources resources = measured_resources(limits, found);
+      if constexpr (violating.rule == rule::bounds_ignored) {
+        return ignored_bounds_guard<Contract, Kernel, on>{};
+      } else if constexpr (violating.rule == rule::registers) {
+        return measured_registers_guard<Contract, Kernel, on, found.registers, limits.registers_allowed>{};
+      } else if constexpr (violating.rule == rule::spills) {
+        return spill_guard<Contract, Kernel, on, found.spilled(), limits.spill_budget>{};
+      } else if constexpr (violating.rule == rule::static_shared_memory) {
+        return measured_shared_memory_guard<Contract, Kernel, on, found.static_shared_memory,
+                                            limits.static_shared_memory>{};
+      } else if constexpr (violating.rule == rule::barriers) {
+        return measured_barriers_guard<Contract, Kernel, on, found.barriers, limits.barriers>{};
+      } else if constexpr (violating.rule == rule::residency) {
+        constexpr occupancy now = occupancy_of(arch, resources);
+        constexpr advice fits = what_fits(arch, resources, terms.goal(arch.max_warps_per_sm));
+        return measured_residency_guard<
+            Contract, Kernel, on, found.registers, now.blocks_per_sm, limits.blocks_required,
+            limiter_fact<now.limited_by>,
+            advice_fact<fits.registers_at_most, fits.shared_memory_at_most, fits.barriers_at_most,
+                        fits.threads_per_block, fits.blocks_at_most>>{};
+      } else {
+        constexpr occupancy now = occupancy_of(arch, resources);
+        return measured_excess_guard<Contract, Kernel, on, found.registers, now.blocks_per_sm, limits.blocks_allowed,
+                                     limiter_fact<now.limited_by>>{};
+      }
+    }
   }
 }
 
-/// The architectures that the kernel's objects were compiled for, and those of WARPGUARD_TARGETS.
-template <class Instance>
-constexpr target_list measured_targets() {
-  target_list all = target_numbers;
-  for (int i = 0; i < Instance::architecture_count; ++i) all.insert(Instance::architectures[i]);
-  return all;
+template <class Contract, class List, int First, int Last, int Number>
+constexpr auto refusal_number() {
+  constexpr broken_kernel broken = broken_among<Contract, List, First, Last>.first[Number];
+  return refusal_on<Contract, typename List::template at<broken.index>, broken.compute_capability>();
 }
 
-template <class Contract, class Instance>
-constexpr bool is_kept_as_measured() {
-  constexpr target_list all = measured_targets<Instance>();
-  for (int i = 0; i < all.count; ++i) {
-    if (!keeps_as_measured<Contract, Instance>(all.compute_capability[i])) return false;
+/// The guards for everything that kernels First to Last - 1 of a list break.
+template <class Contract, class List, int First, int Last, class Numbers>
+struct all_measured_refusals;
+template <class Contract, class List, int First, int Last, int... Number>
+struct all_measured_refusals<Contract, List, First, Last, positions<Number...>> {
+  static constexpr bool holds() {
+    return (... && decltype(refusal_number<Contract, List, First, Last, Number>())::holds());
   }
-  return true;
-}
+};
+/// The same where there are too many of them for one list.
+template <class Left, class Right>
+struct both_measured_refusals {
+  static constexpr bool holds() { return Left::holds() && Right::holds(); }
+};
 
-template <class Contract, class Instance, int... Index>
-constexpr bool refuse_instance_on(std::integer_sequence<int, Index...>) {
-  return (... && refuse_measured<Contract, Instance, measured_targets<Instance>().compute_capability[Index]>());
-}
-
-template <class Contract, class Instance>
-constexpr bool refuse_instance() {
-  if constexpr (!is_kept_as_measured<Contract, Instance>()) {
-    constexpr int count = measured_targets<Instance>().count;
-    return refuse_instance_on<Contract, Instance>(std::make_integer_sequence<int, count>{});
+template <class Contract, class List, int First, int Last>
+constexpr auto choose_measured_refusals() {
+  constexpr int count = broken_among<Contract, List, First, Last>.count;
+  if constexpr (count == 0) {
+    return no_refusal{};
+  } else if constexpr (count <= broken_kernels::capacity) {
+    return all_measured_refusals<Contract, List, First, Last, typename count_to<count>::type>{};
   } else {
-    return true;
+    constexpr int middle = First + (Last - First) / 2;
+    return both_measured_refusals<decltype(choose_measured_refusals<Contract, List, First, middle>()),
+                                  decltype(choose_measured_refusals<Contract, List, middle, Last>())>{};
   }
 }
 
-template <class Contract, class... Instance>
-constexpr bool refuse_instances(boost::hana::tuple<Instance...> const*) {
-  return (... && refuse_instance<Contract, Instance>());
+/// What a check of a contract against a kernel refuses: the first thing, whose guard the check can call itself, and
+/// everything, the first thing included.
+template <class First, class All>
+struct measured_refusal_pair {
+  using first = First;
+  using all = All;
+};
+
+template <class Contract, class List, int First, int Count>
+constexpr auto refusals_of(measured_kernel_of<List, First, Count> const*) {
+  constexpr int last = First + Count;
+  if constexpr (broken_among<Contract, List, First, last>.count == 0) {
+    return measured_refusal_pair<no_refusal, no_refusal>{};
+  } else {
+    return measured_refusal_pair<decltype(refusal_number<Contract, List, First, last, 0>()),
+                                 decltype(choose_measured_refusals<Contract, List, First, last>())>{};
+  }
 }
 
 template <class Contract, class Kernel>
-constexpr bool check_measured() {
-  if constexpr (!check_contract<Contract>()) {
-    return true;
-  } else if constexpr (std::is_base_of_v<absent_report, Kernel>) {
-    return empty_report_guard<Contract, Kernel>::holds();
-  } else if constexpr (std::is_base_of_v<absent_kernel, Kernel>) {
-    return vanished_kernel_guard<Contract, Kernel>::holds();
-  } else if constexpr (!std::is_base_of_v<measured_kernel, Kernel>) {
-    return measured_kernel_guard<Contract, Kernel>::holds();
+constexpr auto choose_measured_refusals() {
+  if constexpr (has_fault<Contract>) {
+    return measured_refusal_pair<no_refusal, no_refusal>{};  // measured_guarantee refuses the contract
+  } else if constexpr (__is_base_of(absent_report, Kernel)) {
+    return measured_refusal_pair<empty_report_guard<Contract, Kernel>, no_refusal>{};
+  } else if constexpr (__is_base_of(absent_kernel, Kernel)) {
+    return measured_refusal_pair<vanished_kernel_guard<Contract, Kernel>, no_refusal>{};
+  } else if constexpr (!__is_base_of(measured_kernel, Kernel)) {
+    return measured_refusal_pair<measured_kernel_guard<Contract, Kernel>, no_refusal>{};
   } else {
-    return refuse_instances<Contract>(static_cast<typename Kernel::instances*>(nullptr));
+    return refusals_of<Contract>(static_cast<Kernel*>(nullptr));
+  }
+}
+
+template <class Contract, class Kernel>
+using measured_refusals = decltype(choose_measured_refusals<Contract, Kernel>());
+
+// ---- the list of checks ---------------------------------------------------------------------------------------------
+
+#if defined(WARPGUARD_DETAIL_HAS_RTTI)
+template <class Contract>
+char const* mangled_name() {
+  return typeid(Contract).name();
+}
+#endif
+
+template <class Contract>
+bool limits_on(int compute_capability, measured_limits& limits) {
+  architecture const* const arch = find_architecture(compute_capability);
+  if (arch != nullptr) limits = measured_limits_of(*arch, Contract::terms_on(compute_capability));
+  return arch != nullptr;
+}
+
+template <class Contract, class List, int First, int Count>
+struct registered_check {
+  static measured_check check;
+  static bool const is_added;
+};
+template <class Contract, class List, int First, int Count>
+measured_check registered_check<Contract, List, First, Count>::check = {
+#if defined(WARPGUARD_DETAIL_HAS_RTTI)
+    &mangled_name<Contract>,
+#else
+    nullptr,
+#endif
+    &limits_on<Contract>, List::values + First, Count, nullptr};
+#undef WARPGUARD_DETAIL_HAS_RTTI
+template <class Contract, class List, int First, int Count>
+bool const registered_check<Contract, List, First, Count>::is_added =
+    add_to_measured_checks(registered_check<Contract, List, First, Count>::check);
+
+/// Needs the variable's address, so that it is there, and is initialised before main().
+constexpr bool force_registration(bool const*) { return true; }
+
+template <class Contract, class List, int First, int Count>
+constexpr bool register_check(measured_kernel_of<List, First, Count> const*) {
+  return force_registration(&registered_check<Contract, List, First, Count>::is_added);
+}
+
+/// Adds a check that refuses nothing to the list. Always true.
+template <class Contract, class Kernel>
+constexpr bool register_check() {
+  if constexpr (!has_fault<Contract> && __is_base_of(measured_kernel, Kernel)) {
+    return register_check<Contract>(static_cast<Kernel*>(nullptr));
+  } else {
+    return true;
   }
 }
 
@@ -256,13 +306,12 @@ constexpr bool check_measured() {
 ///
 ///     static_assert(wg::measured_guarantee<saxpy_contract, wg::measured::saxpy::saxpy>);
 ///
-/// True where it compiles; one build lists every instance and architecture that fails.
-#if defined(WARPGUARD_DETAIL_LIST_MEASURED)
+/// True if it compiles; one build lists every instance and architecture that fails.
 template <class Contract, class Kernel>
-inline constexpr bool measured_guarantee = detail::list_measured<Contract, Kernel>();
-#else
-template <class Contract, class Kernel>
-inline constexpr bool measured_guarantee = detail::check_measured<Contract, Kernel>();
-#endif
+inline constexpr bool measured_guarantee =
+    detail::contract_refusal<Contract, detail::has_fault<Contract> ? detail::check_result::fault
+                                                                   : detail::check_result::kept>::type::holds() &&
+    detail::measured_refusals<Contract, Kernel>::first::holds() &&
+    detail::measured_refusals<Contract, Kernel>::all::holds() && detail::register_check<Contract, Kernel>();
 
 }  // namespace warpguard

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What ptxas reported, as data: what the types in `<target>.measured.hpp`, which the CMake function
-/// warpguard_measure() writes, are made of.
+/// What ptxas reported, as data: the contents of `<target>.measured.hpp`, the header that the CMake function
+/// warpguard_measure() writes.
 
 #pragma once
 
@@ -17,21 +17,60 @@ struct measurement {
   int spill_stores;          ///< bytes per thread
   int spill_loads;           ///< bytes per thread
   int stack;                 ///< bytes per thread
-  int barriers;              ///< per block; -1: this ptxas does not say
+  int barriers;              ///< per block; -1: this ptxas does not report them
   int constant_memory;       ///< bytes, all banks
-  bool bounds_ignored;       ///< ptxas said that it ignores the kernel's launch bounds
+  bool bounds_ignored;       ///< ptxas reported that it ignores the kernel's launch bounds
 
   /// The larger of the bytes spilled and the bytes loaded back.
   constexpr int spilled() const { return spill_stores > spill_loads ? spill_stores : spill_loads; }
 };
 
-/// The base of the types in a measured header.
+/// One kernel of a measured header as a value; each instance of a kernel template is a kernel of its own. Iterates over
+/// its measurements.
+struct measured_kernel_ref {
+  char const* name;  ///< as in the lock: "app::sum(float*)"
+  measurement const* measurements;
+  int measurement_count;
+  int const* architectures;  ///< the compute capabilities that its objects were compiled for, ascending
+  int architecture_count;
+
+  constexpr measurement const* begin() const { return measurements; }
+  constexpr measurement const* end() const { return measurements + measurement_count; }
+};
+
+/// The tag of `every_kernel`, the list of a target's kernels in its measured header:
+///
+///     struct every_kernel {
+///       using hana_tag = warpguard::measured_kernels_tag;
+///       static constexpr int count = ...;
+///       static constexpr measured_kernel_ref values[] = {...};  // one more than `count` where there is no kernel
+///       template <int Index> using at = ...;                    // the type of kernel values[Index]
+///       static constexpr measured_kernel_ref const* begin();
+///       static constexpr measured_kernel_ref const* end();
+///     };
+struct measured_kernels_tag {};
+
+/// The base of every kernel's type in a measured header.
 struct measured_kernel {};
 
-/// The base of a kernel that a CHECKS file or the lock names and that the build does not have.
+/// The base of a kernel's type: `Count` kernels of `List` from `First` on. A kernel template has as many as it has
+/// instances.
+template <class List, int First, int Count = 1>
+struct measured_kernel_of : measured_kernel {};
+
+template <class List, int First>
+struct measured_kernel_of<List, First, 1> : measured_kernel {
+  static constexpr char const* name = List::values[First].name;
+  static constexpr measurement const* measurements = List::values[First].measurements;
+  static constexpr int measurement_count = List::values[First].measurement_count;
+  static constexpr int const* architectures = List::values[First].architectures;
+  static constexpr int architecture_count = List::values[First].architecture_count;
+};
+
+/// The base of a kernel that a CHECKS file names and that the build does not have.
 struct absent_kernel {};
 
-/// The base of every kernel that is named while ptxas reported no kernel at all.
+/// The base of every kernel that a CHECKS file names where ptxas reported no kernel at all.
 struct absent_report {};
 
 }  // namespace warpguard

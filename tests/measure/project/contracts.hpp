@@ -9,6 +9,6 @@ namespace wg = warpguard;
 
 struct sum_contract
     : wg::contract<wg::threads_per_block<128>, wg::max_registers<40>, wg::static_shared_memory<128 * sizeof(float)>,
-                   wg::min_occupancy<50>, wg::no_forced_bounds> {};
+                   wg::min_occupancy<50>, wg::no_min_blocks_bound> {};
 
 struct scale_contract : wg::contract<wg::threads_per_block<64>, wg::max_registers<32>> {};

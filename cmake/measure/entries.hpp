@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The entries of a build, one for each kernel and architecture: what was measured, what the contracts require, and
+/// what the model says of both. The lock and the reports are made of them.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+#include <warpguard/model/occupancy.hpp>
+
+#include "contract_fields.hpp"
+#include "fields.hpp"
+#include "measured_build.hpp"
+#include "request.hpp"
+
+namespace measure {
+
+using kernel_on = std::pair<std::string, int>;  // key, compute capability
+using entry_map = std::map<kernel_on, entry>;
+using contract_map = std::map<kernel_on, std::vector<held_contract>>;
+
+inline std::string gpu_of(kernel_on const& kernel) { return "sm_" + std::to_string(kernel.second); }
+inline std::string shown_kernel(kernel_on const& kernel) { return kernel.first + " " + gpu_of(kernel); }
+inline std::string line_of(kernel_on const& kernel, entry const& e) {
+  return shown_kernel(kernel) + ": " + numbers_of(e);
+}
+
+// ---- contracts ------------------------------------------------------------------------------------------------------
+
+/// Reads an int of any size; false if the text is anything else.
+inline bool read_int(std::string const& text, int& number) {
+  char* end = nullptr;
+  number = static_cast<int>(std::strtol(text.c_str(), &end, 10));
+  return !text.empty() && *end == '\0';
+}
+
+/// Reads a line of the file that the program of the CHECKS wrote.
+inline bool read_contract(std::string const& line, kernel_on& kernel, held_contract& contract) {
+  constexpr std::size_t count = sizeof contract_fields / sizeof contract_fields[0];
+  std::vector<std::string> const parts = split(line, '\t');
+  if (parts.size() != 3 + count || !read_number(parts[1], kernel.second)) return false;
+  kernel.first = parts[0];
+  contract.name = parts[2];
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!read_int(parts[3 + i], contract.limits.*contract_fields[i].number)) return false;
+  }
+  return true;
+}
+
+/// Several CHECKS may name the same contract and kernel; each pair is read once.
+inline contract_map read_contracts(measure_request const& request, failures& failed) {
+  contract_map contracts;
+  if (request.contracts.empty() || request.checks.empty()) return contracts;
+  std::string text;
+  if (!read_file(request.contracts, text)) failed.add("cannot read " + request.contracts);
+  std::vector<std::string> lines = lines_of(text);
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  for (std::string const& line : lines) {
+    kernel_on kernel;
+    held_contract contract;
+    if (!read_contract(line, kernel, contract)) {
+      failed.add(request.contracts + " cannot be read: " + line);
+      return contracts;
+    }
+    contracts[kernel].push_back(contract);
+  }
+  return contracts;
+}
+
+// ---- what was measured ----------------------------------------------------------------------------------------------
+
+inline warpguard::measurement measurement_of(row const& r) {
+  return {r.compute_capability, r.registers,       r.static_shared_memory, r.spill_stores, r.spill_loads, r.stack,
+          r.barriers,           r.constant_memory, r.bounds_ignored != 0};
+}
+
+/// Adds what one object has of a kernel: of several objects, the largest of each amount, and the first violation.
+inline void add_row(row const& found, entry& e) {
+  for (field const& each : fields) {
+    if (!each.is_measured) continue;
+    int amounts::*const member = measured_member(each);
+    e.*member = std::max(e.*member, found.*member);
+  }
+  e.flags = std::max(e.flags, found.flags);
+  warpguard::architecture const* const arch = warpguard::find_architecture(found.compute_capability);
+  for (held_contract& contract : e.contracts) {
+    if (arch == nullptr || contract.violation != warpguard::measured_violation::none) continue;
+    contract.violation = warpguard::first_measured_violation(*arch, contract.limits, measurement_of(found));
+  }
+}
+
+// ---- residency ------------------------------------------------------------------------------------------------------
+
+inline std::string names_of(warpguard::limiter set) {
+  struct {
+    warpguard::limiter limiter;
+    char const* name;
+  } const known[] = {{warpguard::limiter::warps, "warps"},
+                     {warpguard::limiter::registers, "registers"},
+                     {warpguard::limiter::shared_memory, "shared_memory"},
+                     {warpguard::limiter::block_slots, "block_slots"},
+                     {warpguard::limiter::barriers, "barriers"},
+                     {warpguard::limiter::virtual_resources, "virtual_resources"}};
+  std::string result;
+  for (auto const& each : known) {
+    if (contains(set, each.limiter)) append(result, "+", each.name);
+  }
+  return result.empty() ? "-" : result;
+}
+
+/// A block as a contract or the lock has it.
+struct block_shape {
+  int threads;
+  int dynamic_shared_memory;
+  int barriers;
+};
+
+inline warpguard::occupancy occupancy_with(warpguard::architecture const& arch, entry const& e,
+                                           block_shape const& block) {
+  return warpguard::occupancy_of(arch, {block.threads, e.registers, e.static_shared_memory, block.dynamic_shared_memory,
+                                        e.barriers >= 0 ? e.barriers : block.barriers});
+}
+
+/// Fills in what the model says of the block with the lowest occupancy, or, if there is none, of the block size with
+/// the highest.
+inline void add_residency(int compute_capability, std::vector<block_shape> const& blocks, entry& e) {
+  warpguard::architecture const* const arch = warpguard::find_architecture(compute_capability);
+  if (arch == nullptr) return;
+  warpguard::occupancy chosen{};
+  auto const choose = [&](block_shape const& block, warpguard::occupancy const& its) {
+    chosen = its;
+    e.threads = block.threads;
+    e.dynamic_shared_memory = block.dynamic_shared_memory;
+  };
+  for (block_shape const& block : blocks) {
+    warpguard::occupancy const its = occupancy_with(*arch, e, block);
+    if (e.threads == 0 || its.warps_per_sm < chosen.warps_per_sm) choose(block, its);
+  }
+  e.any_threads = blocks.empty();
+  for (int threads = arch->warp_size; e.any_threads && threads <= arch->max_threads_per_block;
+       threads += arch->warp_size) {
+    block_shape const block{threads, 0, 1};
+    warpguard::occupancy const its = occupancy_with(*arch, e, block);
+    if (its.warps_per_sm > chosen.warps_per_sm) choose(block, its);
+  }
+  e.blocks = chosen.blocks_per_sm;
+  e.permille = chosen.max_warps_per_sm > 0 ? chosen.warps_per_sm * 1000 / chosen.max_warps_per_sm : 0;
+  e.limiter = names_of(chosen.limited_by);
+}
+
+/// The entries of a build. `recorded`, the lock's, have the blocks of kernels whose contracts are not known.
+inline entry_map entries_of(measure_request const& request, measured_build const& build, contract_map const& contracts,
+                            entry_map const& recorded = {}) {
+  entry_map entries;
+  std::map<std::string, std::string> keys;  // by symbol
+  for (row const& each : build.ptxas.rows) {
+    std::string& key = keys[each.symbol];
+    if (key.empty()) key = key_of(each.symbol);
+    if (request.leaves_out(key)) continue;
+    kernel_on const kernel{key, each.compute_capability};
+    auto const [found, is_new] = entries.insert({kernel, {}});
+    auto const held = contracts.find(kernel);
+    if (is_new && held != contracts.end()) found->second.contracts = held->second;
+    add_row(each, found->second);
+  }
+  for (auto& [kernel, e] : entries) {
+    std::vector<block_shape> blocks;
+    for (held_contract const& contract : e.contracts) {
+      blocks.push_back({contract.limits.threads, contract.limits.dynamic_shared_memory, contract.limits.barriers});
+    }
+    auto const old = recorded.find(kernel);
+    if (blocks.empty() && old != recorded.end() && !old->second.any_threads) {
+      blocks.push_back({old->second.threads, old->second.dynamic_shared_memory, 1});
+    }
+    add_residency(kernel.second, blocks, e);
+  }
+  return entries;
+}
+
+}  // namespace measure

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The numbers of a kernel, and the one list of them from which the header, the lock, the reports and the differences
+/// are written.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+#include <warpguard/measured/measured_violation.hpp>
+
+#include "text.hpp"
+
+namespace measure {
+
+/// What ptxas reports of a kernel: the members of warpguard::measurement but for the compute capability.
+struct amounts {
+  int registers = 0;
+  int static_shared_memory = 0;
+  int spill_stores = 0;
+  int spill_loads = 0;
+  int stack = 0;
+  int barriers = -1;  // not reported, as before CUDA 12.9
+  int constant_memory = 0;
+  int bounds_ignored = 0;  // 0 or 1
+};
+
+/// A contract that a kernel must keep on one architecture.
+struct held_contract {
+  std::string name;
+  warpguard::measured_limits limits;
+  warpguard::measured_violation violation = warpguard::measured_violation::none;
+};
+
+/// What is known of a kernel on one architecture: a line of the lock, a row of the table.
+struct entry : amounts {
+  int dynamic_shared_memory = 0;  // the contract's
+  int threads = 0;
+  bool any_threads = false;  // no contract says how many: those with which most warps are resident
+  int blocks = 0;
+  int permille = 0;  // occupancy
+  std::string limiter;
+  std::string flags;
+  std::vector<held_contract> contracts;
+};
+
+/// How a field is written.
+enum class shown {
+  number,
+  number_or_unknown,  // -1 is ? in the lock and null in JSON
+  threads,            // after `any:` in the lock, with "threads_stated" in JSON
+  permille,           // 1000 is 100.0% in the lock and the table
+  flag,               // 0 or 1; in the lock only where it is 1
+  text,
+};
+
+struct field {
+  char const* lock;     // its name in the lock; null: not there. Neighbours with one name are one word: spills=16/24
+  char const* json;     // its name in JSON; null: not there
+  char const* heading;  // its column in the table; null: none. Neighbours with one heading are one column
+  char const* words;    // its name in a difference; null: not compared by itself
+  shown as;
+  bool is_measured;  // a member of `amounts`
+  int entry::*number;
+  std::string entry::*text;
+};
+
+inline field const fields[] = {
+    {"registers", "registers", "registers", "registers", shown::number, true, &entry::registers, nullptr},
+    {"static", "static_shared_memory", "static shared memory", "static shared memory", shown::number, true,
+     &entry::static_shared_memory, nullptr},
+    {"spills", "spill_stores", "spills", "spill stores", shown::number, true, &entry::spill_stores, nullptr},
+    {"spills", "spill_loads", "spills", "spill loads", shown::number, true, &entry::spill_loads, nullptr},
+    {"stack", "stack", nullptr, "stack", shown::number, true, &entry::stack, nullptr},
+    {"barriers", "barriers", nullptr, "barriers", shown::number_or_unknown, true, &entry::barriers, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, shown::number, true, &entry::constant_memory, nullptr},
+    {"dynamic", "dynamic_shared_memory", nullptr, "dynamic shared memory", shown::number, false,
+     &entry::dynamic_shared_memory, nullptr},
+    {"threads", "threads", nullptr, nullptr, shown::threads, false, &entry::threads, nullptr},
+    {"blocks", "blocks_per_sm", "blocks per SM", nullptr, shown::number, false, &entry::blocks, nullptr},
+    {"occupancy", "occupancy_permille", "occupancy", nullptr, shown::permille, false, &entry::permille, nullptr},
+    {"limited_by", "limited_by", "limited by", nullptr, shown::text, false, nullptr, &entry::limiter},
+    {"flags", "flags", nullptr, nullptr, shown::text, false, nullptr, &entry::flags},
+    {"bounds", "bounds_ignored", nullptr, "launch bounds ignored", shown::flag, true, &entry::bounds_ignored, nullptr},
+};
+
+/// The measured fields as members of `amounts`.
+inline int amounts::*measured_member(field const& each) { return static_cast<int amounts::*>(each.number); }
+
+inline std::string percent(int permille) {
+  return std::to_string(permille / 10) + "." + std::to_string(permille % 10) + "%";
+}
+
+/// A field as the lock and the table have it.
+inline std::string value_of(field const& each, entry const& e) {
+  if (each.as == shown::text) return e.*each.text;
+  int const number = e.*each.number;
+  if (each.as == shown::number_or_unknown && number < 0) return "?";
+  if (each.as == shown::threads) return (e.any_threads ? "any:" : "") + std::to_string(number);
+  if (each.as == shown::permille) return percent(number);
+  if (each.as == shown::flag) return "ignored";
+  return std::to_string(number);
+}
+
+/// The reverse of value_of(); false if the text is no such value.
+inline bool read_value(field const& each, std::string const& text, entry& e) {
+  if (each.as == shown::text) {
+    e.*each.text = text;
+    return true;
+  }
+  int& number = e.*each.number;
+  if (each.as == shown::number_or_unknown && text == "?") return true;
+  if (each.as == shown::threads) {
+    e.any_threads = begins(text, "any:");
+    return read_number(e.any_threads ? text.substr(4) : text, number);
+  }
+  if (each.as == shown::permille) {
+    std::size_t const dot = text.find('.');
+    int whole = 0;
+    int tenth = 0;
+    bool const good = dot != std::string::npos && text.size() == dot + 3 && text.back() == '%' &&
+                      read_number(text.substr(0, dot), whole) && read_number(text.substr(dot + 1, 1), tenth);
+    number = whole * 10 + tenth;
+    return good;
+  }
+  if (each.as == shown::flag) {
+    number = text == "ignored" ? 1 : 0;
+    return true;
+  }
+  return read_number(text, number);
+}
+
+/// The measured amounts as the header has them: "{90, 32, 0, ...}".
+inline std::string initializer_of(int compute_capability, amounts const& a) {
+  std::string text = "{" + std::to_string(compute_capability);
+  for (field const& each : fields) {
+    if (!each.is_measured) continue;
+    int const number = a.*measured_member(each);
+    text += ", ";
+    text += each.as != shown::flag ? std::to_string(number) : number != 0 ? "true" : "false";
+  }
+  return text + "}";
+}
+
+/// "registers=32 static=0 spills=16/24 ..."
+inline std::string numbers_of(entry const& e) {
+  std::string text;
+  std::string last;
+  for (field const& each : fields) {
+    if (each.lock == nullptr || (each.as == shown::flag && e.*each.number == 0)) continue;
+    if (last == each.lock) {
+      text += "/" + value_of(each, e);
+    } else {
+      append(text, " ", each.lock + ("=" + value_of(each, e)));
+    }
+    last = each.lock;
+  }
+  return text;
+}
+
+/// The reverse of numbers_of(); false if a word is unknown, damaged or missing.
+inline bool read_numbers(std::string const& text, entry& e) {
+  constexpr std::size_t count = sizeof fields / sizeof fields[0];
+  bool is_read[count] = {};
+  for (std::string const& word : split(text, ' ')) {
+    std::size_t const equals = word.find('=');
+    if (equals == std::string::npos) return false;
+    std::string const name = word.substr(0, equals);
+    std::string const value = word.substr(equals + 1);
+    std::vector<std::size_t> members;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (fields[i].lock != nullptr && fields[i].lock == name) members.push_back(i);
+    }
+    std::vector<std::string> const values = members.size() > 1 ? split(value, '/') : std::vector<std::string>{value};
+    if (members.empty() || values.size() != members.size()) return false;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      if (!read_value(fields[members[i]], values[i], e)) return false;
+      is_read[members[i]] = true;
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (fields[i].lock != nullptr && fields[i].as != shown::flag && !is_read[i]) return false;
+  }
+  return true;
+}
+
+/// A field as a member of a JSON object: `"registers": 32`. `quote` makes a JSON string of a text.
+template <class Quote>
+std::string json_member(field const& each, entry const& e, Quote quote) {
+  std::string const name = quote(each.json) + ": ";
+  if (each.as == shown::text) return name + quote(e.*each.text);
+  int const number = e.*each.number;
+  if (each.as == shown::number_or_unknown && number < 0) return name + "null";
+  if (each.as == shown::flag) return name + (number != 0 ? "true" : "false");
+  std::string text = name + std::to_string(number);
+  if (each.as == shown::threads) text += ", \"threads_stated\": " + std::string(e.any_threads ? "false" : "true");
+  return text;
+}
+
+}  // namespace measure

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// What is known of a target's build: its objects, and what ptxas reported of their kernels.
+
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "nvcc_arguments.hpp"
+#include "ptxas_text.hpp"
+
+namespace measure {
+
+struct measured_build {
+  ptxas_report ptxas;
+  std::vector<object_facts> objects;
+  std::set<int> real;      // compute capabilities with SASS in some object
+  std::set<int> only_ptx;  // compute capabilities that some object has only PTX for
+
+  /// Those for which no object has SASS.
+  std::set<int> not_measurable() const {
+    std::set<int> result;
+    for (int capability : only_ptx) {
+      if (real.count(capability) == 0) result.insert(capability);
+    }
+    return result;
+  }
+};
+
+}  // namespace measure

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The request: a file that the CMake function warpguard_measure() writes, which says what to measure and where to put
+/// the results. One line for each value: `object <path>`.
+
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "names.hpp"
+#include "text.hpp"
+
+namespace measure {
+
+struct measure_request {
+  std::string target;    // as an identifier, for C++
+  std::string name;      // as CMake has it
+  std::string compiler;  // nvcc 13.0.88
+  std::string nvcc;
+  std::string header;
+  std::string lock;
+  std::string reports;
+  std::string contracts;
+  std::string root;    // the project's folder, to which the reports' paths are relative
+  std::string today;   // 2026-11-21; the tests set it
+  std::string strict;  // ON: every difference from the lock fails
+  std::vector<std::string> objects;
+  std::vector<std::string> libraries;  // what relocatable objects are linked with
+  std::vector<std::string> called;     // the objects of those libraries that this build compiles
+  std::vector<std::string> skipped;    // linked items that warpguard_measure() could not resolve
+  std::vector<std::string> checks;
+  std::vector<std::string> except;  // kernels whose names begin so are left out of the lock and the reports
+
+  bool is_strict() const { return strict == "ON"; }
+
+  bool leaves_out(std::string const& kernel) const {
+    return std::any_of(except.begin(), except.end(), [&](std::string const& prefix) { return begins(kernel, prefix); });
+  }
+};
+
+inline measure_request read_request(std::string const& path, failures& failed) {
+  struct single_value {
+    char const* key;
+    std::string measure_request::*member;
+  };
+  struct several_values {
+    char const* key;
+    std::vector<std::string> measure_request::*member;
+  };
+  using r = measure_request;
+  single_value const single[] = {{"target", &r::target},       {"name", &r::name},     {"compiler", &r::compiler},
+                                 {"nvcc", &r::nvcc},           {"header", &r::header}, {"lock", &r::lock},
+                                 {"reports", &r::reports},     {"root", &r::root},     {"today", &r::today},
+                                 {"contracts", &r::contracts}, {"strict", &r::strict}};
+  several_values const several[] = {{"object", &r::objects},  {"library", &r::libraries}, {"called", &r::called},
+                                    {"skipped", &r::skipped}, {"check", &r::checks},      {"except", &r::except}};
+  measure_request request;
+  std::string text;
+  if (!read_file(path, text)) failed.add("cannot read " + path);
+  for (std::string const& line : lines_of(text)) {
+    std::size_t const space = line.find(' ');
+    if (space == std::string::npos || space + 1 == line.size()) continue;
+    std::string const key = line.substr(0, space);
+    std::string const value = line.substr(space + 1);
+    for (single_value const& each : single) {
+      if (key == each.key) request.*each.member = value;
+    }
+    for (several_values const& each : several) {
+      if (key == each.key) (request.*each.member).push_back(value);
+    }
+  }
+  if (!is_identifier(request.target)) request.target += "_";  // a keyword
+  return request;
+}
+
+}  // namespace measure

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// The refusals of measured_guarantee. Each rule is one guard class template, as in guard.hpp; docs/errors.md explains
+/// them.
+
+#pragma once
+
+#include "../contract/guards.hpp"
+
+namespace warpguard {
+
+// A static member function makes each assertion, for the reasons in guard.hpp.
+
+/// Refused: a type that is not from a measured header.
+template <class Contract, class Kernel>
+struct measured_kernel_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Kernel*) == 0, "warpguard: this type is not a measured kernel");
+    return true;
+  }
+};
+
+/// Refused: a kernel that was renamed or deleted, and that a check still names.
+template <class Contract, class Kernel>
+struct vanished_kernel_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas compiled no such kernel for this target");
+    return true;
+  }
+};
+
+/// Refused: a build in which ptxas reported no kernel.
+template <class Contract, class Kernel>
+struct empty_report_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas reported no kernel at all for this target");
+    return true;
+  }
+};
+
+/// Refused: an architecture of the build that the kernel has not been measured on.
+template <class Contract, class Kernel, class Architecture>
+struct measurement_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas reported nothing for this kernel on a target architecture");
+    return true;
+  }
+};
+
+/// Refused: launch bounds that ptxas reported to ignore.
+template <class Contract, class Kernel, class Architecture>
+struct ignored_bounds_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas ignored the kernel's launch bounds");
+    return true;
+  }
+};
+
+/// Refused: more registers than max_registers, or than the launch bounds leave.
+template <class Contract, class Kernel, class Architecture, int RegistersMeasured, int RegistersAllowed>
+struct measured_registers_guard {
+  static constexpr bool holds() {
+    static_assert(detail::reached<RegistersMeasured> <= detail::allowed<RegistersAllowed>,
+                  "warpguard: ptxas used more registers than the contract allows");
+    return true;
+  }
+};
+
+/// Refused: registers spilled to memory, beyond spill_budget.
+template <class Contract, class Kernel, class Architecture, int BytesSpilled, int BytesAllowed>
+struct spill_guard {
+  static constexpr bool holds() {
+    static_assert(detail::reached<BytesSpilled> <= detail::allowed<BytesAllowed>,
+                  "warpguard: ptxas spilled registers, and the contract's spill_budget is smaller");
+    return true;
+  }
+};
+
+/// Refused: a contract that states another amount of `__shared__` memory than the kernel has.
+template <class Contract, class Kernel, class Architecture, int BytesMeasured, int BytesStated>
+struct measured_shared_memory_guard {
+  static constexpr bool holds() {
+    static_assert(detail::reached<BytesMeasured> == detail::required<BytesStated>,
+                  "warpguard: the kernel's static shared memory is not what the contract states");
+    return true;
+  }
+};
+
+/// Refused: more barriers than the contract states.
+template <class Contract, class Kernel, class Architecture, int BarriersMeasured, int BarriersStated>
+struct measured_barriers_guard {
+  static constexpr bool holds() {
+    static_assert(detail::reached<BarriersMeasured> <= detail::allowed<BarriersStated>,
+                  "warpguard: the kernel uses more barriers than the contract states");
+    return true;
+  }
+};
+
+/// Refused: a promise that the measured kernel does not keep.
+template <class Contract, class Kernel, class Architecture, int RegistersMeasured, int BlocksReached,
+          int BlocksRequired, class LimitedBy, class Fits>
+struct measured_residency_guard {
+  static constexpr bool holds() {
+    static_assert(detail::reached<BlocksReached> >= detail::required<BlocksRequired>,
+                  "warpguard: as measured, the kernel misses the contract's minimum residency");
+    return true;
+  }
+};
+
+/// Refused: more resident blocks, as measured, than the contract allows.
+template <class Contract, class Kernel, class Architecture, int RegistersMeasured, int BlocksReached, int BlocksAllowed,
+          class LimitedBy>
+struct measured_excess_guard {
+  static constexpr bool holds() {
+    static_assert(detail::reached<BlocksReached> <= detail::allowed<BlocksAllowed>,
+                  "warpguard: as measured, the kernel exceeds the contract's maximum residency");
+    return true;
+  }
+};
+
+}  // namespace warpguard

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// Which rule of a contract a measurement breaks: a decision over values. measured_guarantee.hpp makes refusals of it,
+/// the lock and the reports of warpguard_measure() make text of it.
+
+#pragma once
+
+#include "../hardware/table.hpp"
+#include "../model/kernel_resources.hpp"
+#include "../model/occupancy.hpp"
+#include "measurement.hpp"
+
+namespace warpguard {
+
+/// What a contract requires of a measured kernel on one architecture.
+struct measured_limits {
+  int threads = 0;                ///< per block
+  int dynamic_shared_memory = 0;  ///< bytes per block
+  int barriers = 1;               ///< at most, per block
+  int registers_allowed = 0;      ///< at most, per thread
+  int spill_budget = 0;           ///< at most, bytes per thread
+  int blocks_required = 0;        ///< at least, per SM
+  int blocks_allowed = 0;         ///< at most, per SM
+  int static_shared_memory = 0;   ///< exactly, bytes per block
+};
+
+/// The rules that a measurement can break, in the order in which they are checked.
+enum class measured_violation {
+  none,
+  missing,  ///< the kernel was not measured on this architecture
+  bounds_ignored,
+  registers,
+  spills,
+  static_shared_memory,
+  barriers,
+  residency,  ///< fewer blocks per SM than promised
+  excess,     ///< more blocks per SM than allowed
+};
+
+/// A violation in the words of the reports; the refusals say the same.
+constexpr char const* words_of(measured_violation rule) {
+  switch (rule) {
+    case measured_violation::none: return "kept";
+    case measured_violation::missing: return "no measurement";
+    case measured_violation::bounds_ignored: return "launch bounds ignored";
+    case measured_violation::registers: return "too many registers";
+    case measured_violation::spills: return "spills";
+    case measured_violation::static_shared_memory: return "static shared memory differs";
+    case measured_violation::barriers: return "too many barriers";
+    case measured_violation::residency: return "minimum residency missed";
+    case measured_violation::excess: return "maximum residency exceeded";
+  }
+  return "";
+}
+
+/// The measured amounts, and for what is not measured the contract's.
+constexpr kernel_resources measured_resources(measured_limits const& limits, measurement const& found) {
+  return {limits.threads, found.registers, found.static_shared_memory, limits.dynamic_shared_memory,
+          found.barriers >= 0 ? found.barriers : limits.barriers};
+}
+
+/// The first rule that a measurement on `arch` breaks.
+constexpr measured_violation first_measured_violation(architecture const& arch, measured_limits const& limits,
+                                                      measurement const& found) {
+  if (found.bounds_ignored) return measured_violation::bounds_ignored;
+  if (found.registers > limits.registers_allowed) return measured_violation::registers;
+  if (found.spilled() > limits.spill_budget) return measured_violation::spills;
+  if (found.static_shared_memory != limits.static_shared_memory) return measured_violation::static_shared_memory;
+  if (found.barriers > limits.barriers) return measured_violation::barriers;
+  int const blocks = occupancy_of(arch, measured_resources(limits, found)).blocks_per_sm;
+  if (blocks < limits.blocks_required) return measured_violation::residency;
+  if (blocks > limits.blocks_allowed) return measured_violation::excess;
+  return measured_violation::none;
+}
+
+/// A measurement of a kernel, and the rule that it breaks.
+struct violating_measurement {
+  measured_violation rule = measured_violation::missing;
+  int index = -1;  ///< among the kernel's measurements; -1: none is on this architecture
+};
+
+/// The first of a kernel's measurements on `arch` that breaks a rule; where none does, the last of them.
+constexpr violating_measurement first_violating_measurement(architecture const& arch, measured_limits const& limits,
+                                                            measured_kernel_ref const& kernel) {
+  violating_measurement result;
+  for (int i = 0; i < kernel.measurement_count; ++i) {
+    measurement const& found = kernel.measurements[i];
+    if (found.compute_capability != arch.compute_capability) continue;
+    result = {first_measured_violation(arch, limits, found), i};
+    if (result.rule != measured_violation::none) return result;
+  }
+  return result;
+}
+
+}  // namespace warpguard
