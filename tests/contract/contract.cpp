@@ -5,6 +5,8 @@
 /// What a contract says; whether an architecture keeps it is in guard.cpp, what must not compile in refusals/.
 
 #include <warpguard/contract/contract.hpp>
+#include <warpguard/contract/guarantee.hpp>
+#include <warpguard/hana.hpp>
 
 #include <doctest/doctest.h>
 #include <boost/hana/at.hpp>
@@ -22,32 +24,34 @@ namespace hana = boost::hana;
 
 namespace {
 
+using wg::minimum_unit;
 using wg::resolved_contract;
-using wg::detail::minimum_unit;
 
-constexpr bool equal(contract_terms const& a, contract_terms const& b) {
-  return a.x == b.x && a.y == b.y && a.z == b.z && a.max_registers == b.max_registers &&
-         a.static_shared_memory == b.static_shared_memory && a.dynamic_shared_memory == b.dynamic_shared_memory &&
-         a.barriers == b.barriers && a.cluster_x == b.cluster_x && a.cluster_y == b.cluster_y &&
-         a.cluster_z == b.cluster_z && a.unit == b.unit && a.minimum == b.minimum && a.max_blocks == b.max_blocks &&
-         a.forced == b.forced;
+constexpr bool equal(resolved_contract const& first, resolved_contract const& other) {
+  return first.block_x == other.block_x && first.block_y == other.block_y && first.block_z == other.block_z &&
+         first.max_registers == other.max_registers && first.static_shared_memory == other.static_shared_memory &&
+         first.dynamic_shared_memory == other.dynamic_shared_memory &&
+         first.dynamic_alignment == other.dynamic_alignment && first.barriers == other.barriers &&
+         first.cluster_x == other.cluster_x && first.cluster_y == other.cluster_y &&
+         first.cluster_z == other.cluster_z && first.spill_budget == other.spill_budget &&
+         first.minimum == other.minimum && first.unit == other.unit && first.max_blocks == other.max_blocks &&
+         first.min_blocks_bound == other.min_blocks_bound;
 }
 
-/// What `contract<Option...>` says everywhere.
 template <class... Option>
-constexpr contract_terms everywhere() {
+constexpr resolved_contract everywhere() {
   return wg::contract<Option...>::terms_on(0);
 }
 
 // ---- options --------------------------------------------------------------------------------------------------------
 
 constexpr bool test_what_is_not_stated() {
-  contract_terms const terms = everywhere<wg::threads_per_block<96>>();
+  resolved_contract const terms = everywhere<wg::threads_per_block<96>>();
   wg::kernel_resources const kernel = terms.resources();
-  return terms.x == 96 && terms.y == 1 && terms.z == 1 && terms.threads() == 96 && terms.max_registers == 0 &&
+  return terms.block_x == 96 && terms.block_y == 1 && terms.block_z == 1 && terms.threads() == 96 && terms.max_registers == 0 &&
          terms.static_shared_memory == 0 && terms.dynamic_shared_memory == 0 && terms.barriers == 1 &&
-         terms.cluster_size() == 1 && terms.unit == minimum_unit::none && terms.blocks_required(wg::sm_90) == 0 &&
-         terms.blocks_allowed() == wg::unlimited && terms.forced && terms.launch_min_blocks(wg::sm_90) == 0 &&
+         terms.cluster_size() == 1 && terms.minimum == 0 && terms.blocks_required(wg::sm_90) == 0 &&
+         terms.blocks_allowed() == wg::unlimited && terms.min_blocks_bound == 1 && terms.launch_min_blocks(wg::sm_90) == 0 &&
          kernel.threads_per_block == 96 && kernel.registers_per_thread == 0 && kernel.barriers == 1 &&
          kernel.virtual_resources == 0;
 }
@@ -56,10 +60,10 @@ static_assert(test_what_is_not_stated());
 using block = wg::threads_per_block<256>;
 
 constexpr bool test_every_option_says_its_own() {
-  contract_terms const bare = everywhere<block>();
-  contract_terms terms = bare;
+  resolved_contract const bare = everywhere<block>();
+  resolved_contract terms = bare;
 
-  terms.x = 8, terms.y = 16, terms.z = 4;
+  terms.block_x = 8, terms.block_y = 16, terms.block_z = 4;
   if (!equal(everywhere<wg::threads_per_block<8, 16, 4>>(), terms) || terms.threads() != 512) return false;
   terms = bare, terms.max_registers = 40;
   if (!equal(everywhere<block, wg::max_registers<40>>(), terms)) return false;
@@ -83,14 +87,16 @@ constexpr bool test_every_option_says_its_own() {
   if (!equal(everywhere<block, wg::exactly_blocks_per_sm<1>>(), terms) || terms.blocks_allowed() != 1) return false;
   terms = bare, terms.max_blocks = 2;
   if (!equal(everywhere<block, wg::max_blocks_per_sm<2>>(), terms) || terms.blocks_allowed() != 2) return false;
-  terms = bare, terms.forced = false;
+  terms = bare, terms.spill_budget = 64;
+  if (!equal(everywhere<block, wg::spill_budget<64>>(), terms)) return false;
+  terms = bare, terms.min_blocks_bound = 0;
   return equal(everywhere<block, wg::no_min_blocks_bound>(), terms);
 }
 static_assert(test_every_option_says_its_own());
 
 /// All orders that turning and reversing the options gives.
 template <class First, class... Rest>
-constexpr bool same_in_any_order(contract_terms const& terms, int turns) {
+constexpr bool same_in_any_order(resolved_contract const& terms, int turns) {
   if constexpr (sizeof...(Rest) > 0) {
     if (!equal(everywhere<First, Rest...>(), terms)) return false;
     return turns == 0 || same_in_any_order<Rest..., First>(terms, turns - 1);
@@ -101,7 +107,7 @@ constexpr bool same_in_any_order(contract_terms const& terms, int turns) {
 
 constexpr bool test_any_order() {
   using special = wg::on<wg::sm<90>, wg::max_registers<64>>;
-  contract_terms const terms = everywhere<block, wg::max_registers<40>, wg::dynamic_shared_memory<512>, wg::barriers<2>,
+  resolved_contract const terms = everywhere<block, wg::max_registers<40>, wg::dynamic_shared_memory<512>, wg::barriers<2>,
                                           wg::min_occupancy<50>, wg::no_min_blocks_bound, special>();
   if (terms.max_registers != 40 || terms.barriers != 2 || terms.minimum != 50) return false;
   if (!same_in_any_order<block, wg::max_registers<40>, wg::dynamic_shared_memory<512>, wg::barriers<2>,
@@ -123,21 +129,21 @@ struct varying_contract
                    wg::on<wg::sm<80>>> {};
 
 constexpr bool test_on_replaces_what_it_states_and_nothing_else() {
-  contract_terms const base = varying_contract::terms_on(0);
+  resolved_contract const base = varying_contract::terms_on(0);
   if (!equal(varying_contract::terms_on(86), base) || !equal(varying_contract::terms_on(80), base)) return false;
 
-  contract_terms hopper = base;
+  resolved_contract hopper = base;
   hopper.dynamic_shared_memory = 200 * 1024;
   hopper.unit = minimum_unit::exact_blocks;
   hopper.minimum = 1;
   if (!equal(varying_contract::terms_on(90), hopper)) return false;
 
-  contract_terms turing = base;
-  turing.x = 64;
-  turing.y = 4;
+  resolved_contract turing = base;
+  turing.block_x = 64;
+  turing.block_y = 4;
   turing.unit = minimum_unit::warps;
   turing.minimum = 8;
-  turing.forced = false;
+  turing.min_blocks_bound = 0;
   return equal(varying_contract::terms_on(75), turing);
 }
 static_assert(test_on_replaces_what_it_states_and_nothing_else());
@@ -168,9 +174,10 @@ static_assert(test_blocks_required());
 
 constexpr bool test_host_pass_has_no_architecture() {
   using clustered = wg::contract<block, wg::min_occupancy<50>, wg::cluster_size<4>>;
-  return varying_contract::launch_threads == 256 && varying_contract::launch_min_blocks == 0 &&
-         varying_contract::launch_max_cluster == 0 && clustered::launch_min_blocks == 0 &&
-         clustered::launch_max_cluster == 0;
+  using wg::detail::bounds;
+  return varying_contract::threads == 256 && bounds<varying_contract>::launch_threads == 256 &&
+         bounds<varying_contract>::launch_min_blocks == 0 && bounds<varying_contract>::launch_max_cluster == 0 &&
+         bounds<clustered>::launch_min_blocks == 0 && bounds<clustered>::launch_max_cluster == 0;
 }
 static_assert(test_host_pass_has_no_architecture());
 
@@ -230,8 +237,8 @@ struct is_dynamic_shared_memory {
   }
 };
 
-constexpr bool test_options_are_a_hana_tuple() {
-  constexpr auto options = varying_contract::options();
+constexpr bool test_options_are_a_hana_sequence() {
+  constexpr auto options = varying_contract::options{};
   static_assert(decltype(hana::length(options))::value == 7);
   static_assert(std::is_same_v<std::decay_t<decltype(hana::at_c<0>(options))>, block>);
   static_assert(std::is_same_v<std::decay_t<decltype(hana::at_c<1>(options))>, wg::max_registers<40>>);
@@ -241,11 +248,11 @@ constexpr bool test_options_are_a_hana_tuple() {
   int seen = 0;
   hana::for_each(options, [&seen](auto) { ++seen; });
   constexpr auto values =
-      hana::transform(wg::contract<wg::max_registers<40>, wg::barriers<2>>::options(), [](auto o) { return o.value; });
+      hana::transform(wg::contract<wg::max_registers<40>, wg::barriers<2>>::options{}, [](auto o) { return o.value; });
   return seen == 7 && hana::at_c<0>(values) == 40 && hana::at_c<1>(values) == 2 &&
-         decltype(hana::length(wg::contract<>::options()))::value == 0;
+         decltype(hana::length(wg::contract<>::options{}))::value == 0;
 }
-static_assert(test_options_are_a_hana_tuple());
+static_assert(test_options_are_a_hana_sequence());
 
 }  // namespace
 
@@ -260,4 +267,4 @@ TEST_CASE("the host pass has no architecture") { CHECK(test_host_pass_has_no_arc
 TEST_CASE("each architecture has its own minimum blocks") { CHECK(test_launch_min_blocks_of_each_architecture()); }
 TEST_CASE("on_sm holds the contract on one architecture") { CHECK(test_on_sm()); }
 TEST_CASE("the register cap is what ptxas makes of the bounds, or max_registers") { CHECK(test_register_cap()); }
-TEST_CASE("Hana's algorithms take a contract's options") { CHECK(test_options_are_a_hana_tuple()); }
+TEST_CASE("Hana's algorithms take a contract's options") { CHECK(test_options_are_a_hana_sequence()); }

@@ -26,7 +26,7 @@ static_assert(std::is_same_v<wg::suggested_threads_per_block<wg::sm<90>>, wg::th
 static_assert(std::is_same_v<wg::suggested_threads_per_block<wg::sm<86>>, wg::threads_per_block<768>>);
 
 template <class Option>
-constexpr int threads_of = Option::says.value;
+constexpr int threads_of = Option::as_value.settings[0].value;
 
 constexpr bool test_options() {
   wg::kernel_resources const kernel{0, 64, 1000, 30000, 5};

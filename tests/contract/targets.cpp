@@ -5,6 +5,7 @@
 /// Compiled with WARPGUARD_TARGETS=750,800,860,890,900,1000,1200; an unsorted list is in targets_unsorted.cpp.
 
 #include <warpguard/contract/targets.hpp>
+#include <warpguard/hana.hpp>
 
 #include <doctest/doctest.h>
 #include <boost/hana/at.hpp>
@@ -38,8 +39,7 @@ constexpr bool test_a_hana_tuple_of_architectures() {
   static_assert(std::is_same_v<std::decay_t<decltype(hana::front(wg::targets))>, wg::sm<75>>);
   static_assert(std::is_same_v<std::decay_t<decltype(hana::at_c<2>(wg::targets))>, wg::sm<86>>);
   static_assert(std::is_same_v<std::decay_t<decltype(hana::back(wg::targets))>, wg::sm<120>>);
-  return std::is_same_v<std::decay_t<decltype(wg::targets)>, hana::tuple<wg::sm<75>, wg::sm<80>, wg::sm<86>, wg::sm<89>,
-                                                                         wg::sm<90>, wg::sm<100>, wg::sm<120>>>;
+  return std::is_same_v<wg::build_target_list, wg::target_list<75, 80, 86, 89, 90, 100, 120>>;
 }
 static_assert(test_a_hana_tuple_of_architectures());
 
@@ -77,34 +77,53 @@ constexpr bool test_an_architecture_has_its_row() {
 }
 static_assert(test_an_architecture_has_its_row());
 
-constexpr bool are(wg::detail::target_list const& list, std::initializer_list<int> wanted) {
-  if (list.count != static_cast<int>(wanted.size())) return false;
-  int i = 0;
+using wg::detail::targets_in;
+
+constexpr bool are(wg::detail::read_targets const& list, std::initializer_list<int> wanted) {
+  if (!list.is_list || list.misspelt != 200 || list.count != static_cast<int>(wanted.size())) return false;
+  int index = 0;
   for (int value : wanted) {
-    if (list.compute_capability[i++] != value || !list.contains(value)) return false;
+    if (list.compute_capability[index++] != value) return false;
   }
-  return !list.contains(0) && !list.contains(95);
+  return true;
 }
 
 constexpr bool test_lists_ascend_and_hold_each_once() {
-  using wg::detail::list_targets;
-  return are(list_targets<>(), {}) && are(list_targets<900>(), {90}) && are(list_targets<750, 900>(), {75, 90}) &&
-         are(list_targets<900, 750>(), {75, 90}) && are(list_targets<900, 900, 900>(), {90}) &&
-         are(list_targets<1200, 750, 900, 750, 1000, 1200, 100>(), {10, 75, 90, 100, 120}) &&
-         are(list_targets<860, 750, 800, 750, 900, 860>(), {75, 80, 86, 90}) &&
-         are(list_targets<905, 900>(), {-905, 90});
+  return are(wg::detail::read_targets{}, {}) && are(targets_in("900"), {90}) && are(targets_in("750,900"), {75, 90}) &&
+         are(targets_in("900, 750"), {75, 90}) && are(targets_in(" 900 ,900,900 "), {90}) &&
+         are(targets_in("1200,750,900,750,1000,1200,200"), {20, 75, 90, 100, 120}) &&
+         are(targets_in("860,750,800,750,900,860"), {75, 80, 86, 90}) &&
+         are(targets_in("750,900", "860,900"), {75, 86, 90});
 }
 static_assert(test_lists_ascend_and_hold_each_once());
 
 constexpr bool test_a_full_list() {
   // 64 entries are the most that there can be.
-  return wg::detail::list_targets<640, 630, 620, 610, 600, 590, 580, 570, 560, 550, 540, 530, 520, 510, 500, 490,  //
-                                  480, 470, 460, 450, 440, 430, 420, 410, 400, 390, 380, 370, 360, 350, 340, 330,  //
-                                  320, 310, 300, 290, 280, 270, 260, 250, 240, 230, 220, 210, 200, 190, 180, 170,  //
-                                  160, 150, 140, 130, 120, 110, 100, 90, 80, 70, 60, 50, 40, 30, 20, 10>()
-             .count == 64;
+  wg::detail::read_targets const full = targets_in(
+      "830,820,810,800,790,780,770,760,750,740,730,720,710,700,690,680,670,660,650,640,630,620,610,600,590,580,570,560,"
+      "550,540,530,520,510,500,490,480,470,460,450,440,430,420,410,400,390,380,370,360,350,340,330,320,310,300,290,280,"
+      "270,260,250,240,230,220,210,200");
+  return full.count == 64 && full.given == 64 && full.compute_capability[0] == 20 && full.compute_capability[63] == 83;
 }
 static_assert(test_a_full_list());
+
+constexpr bool test_what_is_not_a_list_of_numbers() {
+  for (char const* text : {"", " ", "750;900", "sm_90", "9.0", "750,", ",750", "750,,900", "90a", "-750", "750 900",
+                           "\"750,900\"", "all", "1"}) {
+    bool const one = text[0] == '1' && text[1] == '\0';  // -DWARPGUARD_TARGETS without a value: a list, of a wrong number
+    if (targets_in(text).is_list != one) return false;
+  }
+  return true;
+}
+static_assert(test_what_is_not_a_list_of_numbers());
+
+constexpr bool test_wrong_numbers() {
+  // The first of them is named, and none of them is a target: 905 must not pass for 9.0, nor 120 for 1.2.
+  return targets_in("905,900").misspelt == 905 && targets_in("905,900").count == 1 && targets_in("75").misspelt == 75 &&
+         targets_in("900,120,75").misspelt == 120 && targets_in("900,120,75").count == 1 &&
+         targets_in("0").misspelt == 0 && targets_in("1").misspelt == 1 && targets_in("99999999999").count == 0;
+}
+static_assert(test_wrong_numbers());
 
 static_assert(wg::detail::device_pass == 0, "the host pass is no architecture");
 
@@ -116,6 +135,10 @@ TEST_CASE("an architecture's type has its row of the table") { CHECK(test_an_arc
 TEST_CASE("a list of targets ascends and holds each once") {
   CHECK(test_lists_ascend_and_hold_each_once());
   CHECK(test_a_full_list());
+}
+TEST_CASE("a text that is not a list of numbers, and numbers that are no targets") {
+  CHECK(test_what_is_not_a_list_of_numbers());
+  CHECK(test_wrong_numbers());
 }
 
 TEST_CASE("the targets can be walked at run time") {

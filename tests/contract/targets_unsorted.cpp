@@ -13,7 +13,6 @@
 #include <warpguard/contract/targets.hpp>
 
 #include <doctest/doctest.h>
-#include <boost/hana/tuple.hpp>
 
 #include <type_traits>
 
@@ -22,8 +21,7 @@ namespace wg = warpguard;
 namespace {
 
 constexpr bool test_sorted_and_each_once() {
-  return std::is_same_v<std::decay_t<decltype(wg::targets)>,
-                        boost::hana::tuple<wg::sm<75>, wg::sm<86>, wg::sm<90>, wg::sm<120>>>;
+  return std::is_same_v<wg::build_target_list, wg::target_list<75, 86, 90, 120>>;
 }
 static_assert(test_sorted_and_each_once());
 

@@ -28,7 +28,8 @@ static_assert(plain::offset_of<b> == 16, "12 bytes, and 16 is the next multiple 
 static_assert(plain::offset_of<c> == 32);
 static_assert(plain::bytes == 48, "not rounded at its end");
 static_assert(plain::alignment == 16);
-static_assert(plain::array_count == 3);
+static_assert(plain::arrays::count == 3);
+static_assert(plain::has<b> && !plain::has<barrier>);
 static_assert(plain::array<b>::count == 5 && plain::array<b>::bytes == 5 && plain::array<b>::stages == 1);
 static_assert(std::is_same_v<plain::array<c>::element, double>);
 
@@ -64,7 +65,7 @@ using tile = wg::shared_layout<wg::shared_array<a, float[32], 16>>;
 static_assert(std::is_same_v<decltype(tile::get<a>(nullptr)), float (*)[32]>);
 static_assert(tile::bytes == 2048);
 
-static_assert(wg::shared_layout<>::bytes == 0 && wg::shared_layout<>::array_count == 0);
+static_assert(wg::shared_layout<>::bytes == 0 && wg::shared_layout<>::arrays::count == 0);
 static_assert(wg::shared_layout<wg::shared_array<a, char, 227 * 1024>>::bytes == 227 * 1024, "all that a block has");
 
 // The contract takes layouts for byte counts.
@@ -114,12 +115,12 @@ TEST_CASE("get gives the address at the offset, in every stage") {
 
 TEST_CASE("no two arrays of a layout without overlays share a byte, and all lie inside") {
   int end = 0;
-  boost::hana::for_each(aligned::arrays(), [&](auto array) {
+  boost::hana::for_each(aligned::arrays{}, [&](auto array) {
     using one = decltype(array);
     CHECK(one::offset >= end);
     CHECK(one::offset % one::alignment == 0);
     end = one::offset + one::bytes;
   });
   CHECK(end == aligned::bytes);
-  CHECK(decltype(boost::hana::size(aligned::arrays()))::value == 4);
+  CHECK(decltype(boost::hana::size(aligned::arrays{}))::value == 4);
 }

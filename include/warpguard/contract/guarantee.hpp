@@ -83,7 +83,7 @@ inline constexpr check_result result_on<Contract, Architectures, InBuild, true> 
 template <class Contract>
 inline constexpr bool has_fault = result_on<Contract, target_list<>> == check_result::fault;
 
-inline constexpr bool device_pass_is_listed =
+constexpr bool device_pass_is_listed =
     device_pass == 0 || build_target_list::count == 0 || build_target_list::contains(device_pass);
 
 /// Every pass checks all targets of the build and the architectures of also_runs_on; a device pass also checks that it

@@ -113,9 +113,9 @@ constexpr auto make_target_list(positions<Position...>) {
 
 /// The compute capability that this pass of the compiler generates code for; 0 in the host pass.
 #if defined(__CUDA_ARCH__)
-inline constexpr int device_pass = __CUDA_ARCH__ / 10;
+constexpr int device_pass = __CUDA_ARCH__ / 10;
 #else
-inline constexpr int device_pass = 0;
+constexpr int device_pass = 0;
 #endif
 
 }  // namespace detail
@@ -123,7 +123,7 @@ inline constexpr int device_pass = 0;
 /// The architectures of this build, ascending, each once: those that the compiler lists in `__CUDA_ARCH_LIST__` (nvcc
 /// 11.5, clang 22 and later) and those of `WARPGUARD_TARGETS`, such as `-DWARPGUARD_TARGETS=750,900`. Empty if neither
 /// is defined. The same in the host pass and in every device pass. A Hana Sequence of `sm<...>` with hana.hpp.
-inline constexpr auto targets =
+constexpr auto targets =
     detail::make_target_list(typename detail::count_to<detail::build_targets.count>::type{});
 
 /// The type of `targets`.

@@ -128,7 +128,7 @@ constexpr measured_kernel_ref kernel_value(measured_kernel_of<List, First, Count
 
 /// The guard for what a kernel, no template, breaks on one architecture.
 template <class Contract, class Kernel, int ComputeCapability>
-constexpr auto refusal_on() {
+constexpr auto measured_refusal_on() {
   using on = sm<ComputeCapability>;
   constexpr int row = row_index(ComputeCapability);
   if constexpr (row < 0) {
@@ -178,7 +178,7 @@ constexpr auto refusal_on() {
 template <class Contract, class List, int First, int Last, int Number>
 constexpr auto refusal_number() {
   constexpr broken_kernel broken = broken_among<Contract, List, First, Last>.first[Number];
-  return refusal_on<Contract, typename List::template at<broken.index>, broken.compute_capability>();
+  return measured_refusal_on<Contract, typename List::template at<broken.index>, broken.compute_capability>();
 }
 
 /// The guards for everything that kernels First to Last - 1 of a list break.

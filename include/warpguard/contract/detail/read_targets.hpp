@@ -75,14 +75,14 @@ constexpr read_targets targets_in(char const* first, char const* other = nullptr
 #define WARPGUARD_DETAIL_TEXT(...) #__VA_ARGS__
 #define WARPGUARD_DETAIL_TEXT_OF(...) WARPGUARD_DETAIL_TEXT(__VA_ARGS__)
 #if defined(__CUDA_ARCH_LIST__) && defined(WARPGUARD_TARGETS)
-inline constexpr read_targets build_targets =
+constexpr read_targets build_targets =
     targets_in(WARPGUARD_DETAIL_TEXT_OF(__CUDA_ARCH_LIST__), WARPGUARD_DETAIL_TEXT_OF(WARPGUARD_TARGETS));
 #elif defined(__CUDA_ARCH_LIST__)
-inline constexpr read_targets build_targets = targets_in(WARPGUARD_DETAIL_TEXT_OF(__CUDA_ARCH_LIST__));
+constexpr read_targets build_targets = targets_in(WARPGUARD_DETAIL_TEXT_OF(__CUDA_ARCH_LIST__));
 #elif defined(WARPGUARD_TARGETS)
-inline constexpr read_targets build_targets = targets_in(WARPGUARD_DETAIL_TEXT_OF(WARPGUARD_TARGETS));
+constexpr read_targets build_targets = targets_in(WARPGUARD_DETAIL_TEXT_OF(WARPGUARD_TARGETS));
 #else
-inline constexpr read_targets build_targets{};
+constexpr read_targets build_targets{};
 #endif
 #undef WARPGUARD_DETAIL_TEXT
 #undef WARPGUARD_DETAIL_TEXT_OF
