@@ -105,7 +105,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(typed_contract<Value>) member_types(Valu
   static_assert(hopper::launch_min_blocks == 8);
   static_assert(hopper::residency.unused_warps == 32);
   static_assert(wg::sm<90>::limits().max_warps_per_sm == 64);
-  static_assert(contract::launch_threads == 128);
+  static_assert(contract::threads == 128);
 
   constexpr wg::architecture turing = wg::sm<75>::limits();
   constexpr int blocks = wg::occupancy_of(turing, {128, 64}).blocks_per_sm;
@@ -118,8 +118,9 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(typed_contract<Value>) member_types(Valu
     per_warp[threadIdx.x] = static_cast<Value>(now.blocks_per_sm + blocks);
   }
   __syncthreads();
-  int const members = contract::launch_threads + contract::launch_min_blocks + contract::launch_max_cluster +
-                      hopper::blocks_per_sm + hopper::max_registers + hopper::dynamic_shared_memory;
+  using bounds = wg::detail::bounds<contract>;
+  int const members = bounds::launch_threads + bounds::launch_min_blocks + bounds::launch_max_cluster +
+                      contract::threads + hopper::blocks_per_sm + hopper::max_registers + hopper::dynamic_shared_memory;
   out[threadIdx.x] = per_warp[threadIdx.x / 32] + static_cast<Value>(members) +
                      static_cast<Value>(wg::max_registers_per_thread(turing, kernel.threads_per_block, 2)) +
                      static_cast<Value>(wg::max_dynamic_shared_memory(wg::sm<80>::limits(), kernel, 2));
@@ -128,13 +129,13 @@ template __global__ void member_types<float>(float*);
 
 // ---- every pass sees the same targets -------------------------------------------------------------------------------
 
-static_assert(wg::detail::target_numbers.count >= 1);
+static_assert(wg::build_target_list::count >= 1);
 #if defined(__CUDA_ARCH__)
-static_assert(wg::detail::target_numbers.contains(__CUDA_ARCH__ / 10));
-static_assert(percent_contract::launch_min_blocks ==
+static_assert(wg::build_target_list::contains(__CUDA_ARCH__ / 10));
+static_assert(wg::detail::bounds<percent_contract>::launch_min_blocks ==
               percent_contract::terms_on(__CUDA_ARCH__ / 10).blocks_required(wg::sm<__CUDA_ARCH__ / 10>::limits()));
 #else
-static_assert(percent_contract::launch_min_blocks == 0);
+static_assert(wg::detail::bounds<percent_contract>::launch_min_blocks == 0);
 #endif
 static_assert(wg::guarantee<percent_contract>);
 
@@ -147,8 +148,8 @@ __host__ __device__ int blocks_on_hopper(int threads, int registers) {
 
 int warps_of_all_targets() {
   int sum = 0;
-  for (int i = 0; i < wg::detail::target_numbers.count; ++i) {
-    sum += wg::find_architecture(wg::detail::target_numbers.compute_capability[i])->max_warps_per_sm;
+  for (int i = 0; i < wg::build_target_list::count; ++i) {
+    sum += wg::find_architecture(wg::build_target_list::compute_capabilities[i])->max_warps_per_sm;
   }
   return sum;
 }

@@ -2,90 +2,84 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The table of prepared kernels by itself: full, and under several threads.
+/// The list of prepared kernels by itself, also under several threads.
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <set>
 #include <thread>
 #include <vector>
 #include <warpguard/launch/detail/prepared_kernels.cuh>
 
 namespace {
 
-using wg_place = warpguard::detail::prepared_place;
-using wg_key = warpguard::detail::prepared_key;
-using warpguard::detail::prepared_for;
-using warpguard::detail::set_prepared;
+using warpguard::detail::prepared_kernel;
+using warpguard::detail::prepared_list;
 
-wg_key key_of(int contract, int kernel, int device) {
-  static char const contracts[8] = {};
-  return {&contracts[contract], reinterpret_cast<void const*>(static_cast<std::uintptr_t>(0x400000 + 16 * kernel)),
-          device};
+void const* kernel_number(int number) {
+  return reinterpret_cast<void const*>(static_cast<std::uintptr_t>(0x400000 + 16 * number));
 }
 
 }  // namespace
 
-TEST_CASE("a key has one place, and every part of it counts") {
-  static warpguard::detail::prepared_table<64> table;
-  std::vector<wg_place*> places;
-  for (int contract = 0; contract < 2; ++contract) {
-    for (int kernel = 0; kernel < 3; ++kernel) {
-      for (int device = 0; device < 4; ++device) {
-        wg_place* const place = table.place_of(key_of(contract, kernel, device));
-        REQUIRE(place != nullptr);
-        for (wg_place const* other : places) CHECK(other != place);
-        places.push_back(place);
-        CHECK(table.place_of(key_of(contract, kernel, device)) == place);
-      }
+TEST_CASE("a kernel on a device has one entry, and both count") {
+  static prepared_list list;
+  std::set<prepared_kernel const*> entries;
+  for (int kernel = 0; kernel < 3; ++kernel) {
+    for (int device = 0; device < 4; ++device) {
+      CHECK(list.find(kernel_number(kernel), device) == nullptr);
+      prepared_kernel const* const entry = list.add(kernel_number(kernel), device);
+      REQUIRE(entry != nullptr);
+      CHECK(entries.insert(entry).second);
+      CHECK(list.find(kernel_number(kernel), device) == entry);
     }
   }
-}
-
-TEST_CASE("a full table has no place for more, and keeps what it has") {
-  static warpguard::detail::prepared_table<8> table;
-  for (int kernel = 0; kernel < 8; ++kernel) CHECK(table.place_of(key_of(0, kernel, 0)) != nullptr);
-  CHECK(table.place_of(key_of(0, 8, 0)) == nullptr);
-  for (int kernel = 0; kernel < 8; ++kernel) CHECK(table.place_of(key_of(0, kernel, 0)) != nullptr);
+  CHECK(list.find(kernel_number(3), 0) == nullptr);
+  CHECK(list.find(kernel_number(0), 4) == nullptr);
 }
 
 TEST_CASE("what was prepared counts in its epoch alone") {
-  static wg_place place;
-  CHECK(prepared_for(place, 1) == -1);
-  set_prepared(place, 1, 90);
-  CHECK(prepared_for(place, 1) == 90);
-  CHECK(prepared_for(place, 2) == -1);
-  set_prepared(place, 2, 0);  // a kernel of which nobody says what it was compiled for
-  CHECK(prepared_for(place, 2) == 0);
-  set_prepared(place, 2, 121);
-  CHECK(prepared_for(place, 2) == 121);
-  set_prepared(place, 0xffffffffu, 75);
-  CHECK(prepared_for(place, 0xffffffffu) == 75);
+  prepared_kernel const entry(kernel_number(0), 0, nullptr);
+  CHECK(entry.compiled_for(1) == -1);
+  entry.set_prepared(1, 90);
+  CHECK(entry.compiled_for(1) == 90);
+  CHECK(entry.compiled_for(2) == -1);
+  entry.set_prepared(2, 0);  // the runtime does not say what the kernel was compiled for
+  CHECK(entry.compiled_for(2) == 0);
+  entry.set_prepared(2, 121);
+  CHECK(entry.compiled_for(2) == 121);
+  entry.set_prepared(0xffffffffu, 75);
+  CHECK(entry.compiled_for(0xffffffffu) == 75);
 }
 
-TEST_CASE("threads that fill it together find what each of them put there") {
-  static warpguard::detail::prepared_table<4096> table;
+TEST_CASE("threads that add the same kernels together find what one of them recorded") {
+  static prepared_list list;
   constexpr int kernels = 300;
-  std::vector<int> lost(4, 0);
+  std::vector<int> wrong(4, 0);
   std::vector<std::thread> threads;
-  for (int& mine : lost) {
+  for (int& mine : wrong) {
     threads.emplace_back([&mine] {
       for (int round = 0; round < 3; ++round) {
         for (int kernel = 0; kernel < kernels; ++kernel) {
-          wg_place* const place = table.place_of(key_of(0, kernel, 0));
-          if (place == nullptr || !place->is_for(key_of(0, kernel, 0))) {
+          prepared_kernel const* entry = list.find(kernel_number(kernel), 0);
+          if (entry == nullptr) entry = list.add(kernel_number(kernel), 0);
+          if (entry == nullptr || !entry->is_for(kernel_number(kernel), 0)) {
             ++mine;
-          } else if (int const found = prepared_for(*place, 1); found != -1 && found != 1000 + kernel) {
+          } else if (int const found = entry->compiled_for(1); found != -1 && found != 1000 + kernel) {
             ++mine;
           } else {
-            set_prepared(*place, 1, 1000 + kernel);
+            entry->set_prepared(1, 1000 + kernel);
           }
         }
       }
     });
   }
   for (std::thread& thread : threads) thread.join();
-  for (int const mine : lost) CHECK(mine == 0);
+  for (int const count : wrong) CHECK(count == 0);
   for (int kernel = 0; kernel < kernels; ++kernel) {
-    CHECK(prepared_for(*table.place_of(key_of(0, kernel, 0)), 1) == 1000 + kernel);
+    prepared_kernel const* const entry = list.find(kernel_number(kernel), 0);
+    REQUIRE(entry != nullptr);
+    CHECK(entry->compiled_for(1) == 1000 + kernel);
   }
 }

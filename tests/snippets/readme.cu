@@ -13,7 +13,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(unsigned n, float 
 }
 
 cudaError_t run_saxpy(unsigned n, float a, float const* x, float* y, cudaStream_t stream) {
-  unsigned const threads = saxpy_contract::launch_threads;
+  constexpr unsigned threads = saxpy_contract::threads;
   dim3 const grid((n + threads - 1) / threads);
   return wg::launch<saxpy_contract>(saxpy, grid, stream, n, a, x, y);
 }

@@ -17,7 +17,7 @@ namespace warpguard {
 template <int ComputeCapability>
 struct architecture_guard {
   WARPGUARD_HOST_DEVICE static constexpr bool holds() {
-    static_assert(detail::row_index(ComputeCapability) >= 0,
+    static_assert(detail::row_of<ComputeCapability> >= 0,
                   "warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)");
     return true;
   }
@@ -35,7 +35,7 @@ struct sm {
   /// Returns the row of the table; also for use in kernels. Refused if the table lacks it.
   WARPGUARD_HOST_DEVICE static constexpr architecture limits() {
     static_assert(architecture_guard<ComputeCapability>::holds());
-    constexpr int index = detail::row_index(ComputeCapability);
+    constexpr int index = detail::row_of<ComputeCapability>;
     // After a refusal any row will do; it keeps the compiler from adding errors.
     constexpr architecture row = *architectures[index >= 0 ? index : 0];
     return row;

@@ -60,10 +60,12 @@ inline constexpr architecture const* architectures[] = {
 
 namespace detail {
 
-/// The index of a compute capability in `architectures`, or -1. For constant expressions only, also inside kernels; a
-/// call at run time would need the rows in device memory. It returns an index because under -fsanitize=undefined g++
-/// rejects a comparison with nullptr in a constant expression.
-WARPGUARD_HOST_DEVICE constexpr int row_index(int compute_capability) {
+/// Returns the index of a compute capability in `architectures`, or -1. For host code. An index, because under
+/// -fsanitize=undefined g++ rejects a comparison with nullptr in a constant expression.
+#if defined(__CUDACC_RTC__)
+WARPGUARD_HOST_DEVICE
+#endif
+constexpr int row_index(int compute_capability) {
   int index = 0;
   for (architecture const* row : architectures) {
     if (row->compute_capability == compute_capability) return index;
@@ -71,6 +73,10 @@ WARPGUARD_HOST_DEVICE constexpr int row_index(int compute_capability) {
   }
   return -1;
 }
+
+/// The same as a constant, also inside kernels.
+template <int ComputeCapability>
+inline constexpr int row_of = row_index(ComputeCapability);
 
 }  // namespace detail
 
