@@ -18,7 +18,9 @@ macro(fail text)
   message(SEND_ERROR "${text}")
 endmacro()
 
-file(READ "${ROOT}/include/warpguard/hardware/table.hpp" header)
+file(READ "${ROOT}/include/warpguard/hardware/architecture.hpp" structure)
+file(READ "${ROOT}/include/warpguard/hardware/table.hpp" rows_of_table)
+set(header "${structure}${rows_of_table}")
 file(READ "${ROOT}/docs/sources.md" page)
 # Members end in ; and arrays have [ ]: neither survives in a CMake list.
 foreach(variable header page)

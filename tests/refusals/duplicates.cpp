@@ -20,7 +20,8 @@ static_assert(wg::guarantee<registers_twice>);
 
 // facts: duplicate_option_guard<Contract=threads_twice, Option=threads_per_block<256>,
 //    OtherOption=threads_per_block<128>>
-struct threads_twice : wg::contract<block REFUSED(, wg::threads_per_block<128>)> {};
+// Without the alias `block`, which nvcc would print instead.
+struct threads_twice : wg::contract<wg::threads_per_block<256> REFUSED(, wg::threads_per_block<128>)> {};
 static_assert(wg::guarantee<threads_twice>);
 
 // facts: duplicate_option_guard<Contract=no_bounds_twice, Option=no_min_blocks_bound, OtherOption=no_min_blocks_bound>

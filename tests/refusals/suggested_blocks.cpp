@@ -10,7 +10,7 @@
 namespace wg = warpguard;
 
 template <class Architecture, class... Option>
-constexpr bool suggested = wg::suggested_threads_per_block<Architecture, Option...>::says.value > 0;
+constexpr bool suggested = wg::suggested_threads_per_block<Architecture, Option...>::as_value.is_valid;
 
 // error: warpguard: unknown compute capability
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
-// error: warpguard: more than 64 targets
+// error: warpguard: WARPGUARD_TARGETS has too many targets
 
 // More compute capabilities than there are: a runaway list.
 
@@ -14,4 +14,4 @@
 
 namespace wg = warpguard;
 
-static_assert(wg::detail::target_numbers.count >= 1);
+static_assert(wg::build_target_list::count >= 1);

@@ -101,13 +101,13 @@ struct target_count_guard {
 
 namespace detail {
 
-/// Refuses a misspelt list, and what the table lacks. A refused number is left out of the list.
-template <int... Position>
-constexpr auto make_target_list(positions<Position...>) {
+/// Refuses a misspelt list, numbers that are no targets, which are left out of the list, and what the table lacks.
+template <int... Wrong, int... Position>
+constexpr auto make_target_list(positions<Wrong...>, positions<Position...>) {
   static_assert(target_spelling_guard<build_targets.is_list>::holds());
-  static_assert(target_number_guard<build_targets.misspelt>::holds());
   static_assert(target_count_guard<build_targets.given, max_targets>::holds());
-  static_assert((architecture_guard<build_targets.compute_capability[Position]>::holds() && ...));
+  static_assert((... && target_number_guard<build_targets.wrong[Wrong]>::holds()));
+  static_assert((... && architecture_guard<build_targets.compute_capability[Position]>::holds()));
   return target_list<build_targets.compute_capability[Position]...>{};
 }
 
@@ -124,9 +124,11 @@ constexpr int device_pass = 0;
 /// 11.5, clang 22 and later) and those of `WARPGUARD_TARGETS`, such as `-DWARPGUARD_TARGETS=750,900`. Empty if neither
 /// is defined. The same in the host pass and in every device pass. A Hana Sequence of `sm<...>` with hana.hpp.
 constexpr auto targets =
-    detail::make_target_list(typename detail::count_to<detail::build_targets.count>::type{});
+    detail::make_target_list(detail::count_to<detail::build_targets.wrong_count>::type{},
+                             detail::count_to<detail::build_targets.count>::type{});
 
 /// The type of `targets`.
-using build_target_list = decltype(detail::make_target_list(detail::count_to<detail::build_targets.count>::type{}));
+using build_target_list = decltype(detail::make_target_list(detail::count_to<detail::build_targets.wrong_count>::type{},
+                                                            detail::count_to<detail::build_targets.count>::type{}));
 
 }  // namespace warpguard

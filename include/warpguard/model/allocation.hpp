@@ -22,15 +22,15 @@ namespace detail {
 // ---- Warps ----------------------------------------------------------------------------------------------------------
 
 /// Returns the warp slots that a block takes; 1.x allocates warp slots and registers for pairs of warps.
-WARPGUARD_HOST_DEVICE constexpr int allocated_warps(architecture const& arch, int warps) {
+WARPGUARD_HOST_DEVICE constexpr long long allocated_warps(architecture const& arch, int warps) {
   if (arch.register_allocation_granularity == granularity::warp) return warps;
-  return round_up(warps, arch.warp_allocation_granularity);
+  return round_up<long long>(warps, arch.warp_allocation_granularity);
 }
 
 /// `halved`: each block lives in one half of the SM.
 WARPGUARD_HOST_DEVICE constexpr int blocks_by_warps(architecture const& arch, int threads, int warps, bool halved) {
   if (threads > arch.max_threads_per_block) return 0;
-  int const per_block = allocated_warps(arch, warps);
+  int const per_block = static_cast<int>(allocated_warps(arch, warps));
   return halved ? arch.max_warps_per_sm / 2 / per_block * 2 : arch.max_warps_per_sm / per_block;
 }
 
@@ -80,7 +80,7 @@ WARPGUARD_HOST_DEVICE constexpr bool fits_files(architecture const& arch, regist
 WARPGUARD_HOST_DEVICE constexpr int registers_of_block(architecture const& arch, register_files const& files,
                                                        int warps) {
   if (arch.register_allocation_granularity == granularity::block) {
-    long long const wanted = round_up<long long>(1LL * files.per_warp * allocated_warps(arch, warps), files.unit);
+    long long const wanted = round_up<long long>(files.per_warp * allocated_warps(arch, warps), files.unit);
     return wanted <= arch.max_registers_per_block ? static_cast<int>(wanted) : 0;
   }
   return fits_files(arch, files, warps) ? files.per_warp * warps : 0;

@@ -152,7 +152,7 @@ WARPGUARD_HOST_DEVICE constexpr occupancy occupancy_of(architecture_ref arch, ke
   result.shared_memory_per_block = limits.shared_memory_per_block;
   result.shared_memory_budget = limits.shared_memory_budget;
   if (blocks > 0) {
-    result.unused_warps = arch.max_warps_per_sm - blocks * detail::allocated_warps(arch, warps);
+    result.unused_warps = arch.max_warps_per_sm - blocks * static_cast<int>(detail::allocated_warps(arch, warps));
     result.unused_registers = arch.registers_per_sm - blocks * limits.registers_per_block;
     result.unused_shared_memory = limits.shared_memory_budget - blocks * limits.shared_memory_per_block;
   } else {

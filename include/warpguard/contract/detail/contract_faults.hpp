@@ -22,7 +22,7 @@ struct no {
 
 /// Whether a pointer converts to contract_base: not if the type is incomplete or no contract, if the base is not
 /// public, or if there are two.
-template <class Type, int = sizeof(static_cast<contract_base*>(static_cast<Type*>(nullptr)))>
+template <class Type, class = decltype(static_cast<contract_base*>(static_cast<Type*>(nullptr)))>
 yes test_contract(Type*);
 no test_contract(...);
 template <class Type>
@@ -33,7 +33,7 @@ yes test_complete(Type*);
 no test_complete(...);
 
 /// A C-style cast ignores access, so it fails only if there are two bases.
-template <class Type, int = sizeof((contract_base*)static_cast<Type*>(nullptr))>
+template <class Type, class = decltype((contract_base*)static_cast<Type*>(nullptr))>
 yes test_one_base(Type*);
 no test_one_base(...);
 

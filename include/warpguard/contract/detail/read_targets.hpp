@@ -10,12 +10,14 @@
 namespace warpguard::detail {
 
 inline constexpr int max_targets = 64;
+inline constexpr int max_wrong = 8;
 
 /// What a text of targets says.
 struct read_targets {
   bool is_list = true;  ///< numbers separated by commas; false also for an empty text
-  int misspelt = 200;   ///< the first number that is no target, or else any number that is one
   int given = 0;        ///< numbers in the text
+  int wrong_count = 0;  ///< numbers that are no targets; the first `max_wrong` of them are kept
+  int wrong[max_wrong] = {};
   int count = 0;        ///< targets, each once
   int compute_capability[max_targets] = {};  ///< ascending; 90 is 9.0
 
@@ -32,7 +34,7 @@ struct read_targets {
   constexpr void add(int number) {
     ++given;
     if (number < 200 || number % 10 != 0) {
-      misspelt = misspelt == 200 ? number : misspelt;
+      if (wrong_count < max_wrong) wrong[wrong_count++] = number;
     } else if (count < max_targets) {
       insert(number / 10);
     }

@@ -32,17 +32,17 @@ struct layout_offsets {
 /// Saturates, because sizes are checked afterwards and nothing may overflow before.
 constexpr int as_int(long long value) { return static_cast<int>(min_of<long long>(value, unlimited)); }
 
-/// Places `part` at `start` or the next multiple of its alignment, as the arrays from `next` on of `all`.
+/// Places `part` at `start` or the next multiple of its alignment, as the arrays from `next` on of `layout`.
 template <int Count, int PartCount>
-constexpr void append(layout_offsets<Count>& all, int& next, layout_offsets<PartCount> const& part, long long start) {
+constexpr void append(layout_offsets<Count>& layout, int& next, layout_offsets<PartCount> const& part, long long start) {
   start = round_up<long long>(start, part.alignment);
   for (int index = 0; index < PartCount; ++index) {
-    all.arrays[next] = part.arrays[index];
-    all.arrays[next].offset = as_int(start + part.arrays[index].offset);
+    layout.arrays[next] = part.arrays[index];
+    layout.arrays[next].offset = as_int(start + part.arrays[index].offset);
     ++next;
   }
-  if (start + part.bytes > all.bytes) all.bytes = start + part.bytes;
-  if (part.alignment > all.alignment) all.alignment = part.alignment;
+  if (start + part.bytes > layout.bytes) layout.bytes = start + part.bytes;
+  if (part.alignment > layout.alignment) layout.alignment = part.alignment;
 }
 
 /// What a part consists of, and offsets() within it.
