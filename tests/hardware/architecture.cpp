@@ -5,6 +5,8 @@
 /// The hardware table against a second one, written from the sources in other units and in another column order, so
 /// that neither a wrong digit nor a number in the wrong column can be in both.
 
+#include "../check.hpp"
+
 #include <warpguard/hardware/table.hpp>
 
 #include <doctest/doctest.h>
@@ -136,7 +138,7 @@ constexpr char const* difference(wg::architecture const& a, second_row const& r)
 
 constexpr bool test_tables_agree() {
   for (int i = 0; i < rows; ++i) {
-    if (difference(*wg::architectures[i], second_table[i]) != nullptr) return false;
+    EXPECT(difference(*wg::architectures[i], second_table[i]) == nullptr);
   }
   return true;
 }
@@ -197,11 +199,14 @@ constexpr bool test_find() {
     wg::architecture const* row = wg::find_architecture(cc);
     bool known = false;
     for (second_row const& r : second_table) known = known || r.version * 10 + r.revision == cc;
-    if ((row != nullptr) != known) return false;
-    if (row != nullptr && row->compute_capability != cc) return false;
+    EXPECT((row != nullptr) == known);
+    EXPECT(row == nullptr || row->compute_capability == cc);
     found += row != nullptr;
   }
-  return found == rows && wg::find_architecture(INT_MIN) == nullptr && wg::find_architecture(INT_MAX) == nullptr;
+  EXPECT(found == rows);
+  EXPECT(wg::find_architecture(INT_MIN) == nullptr);
+  EXPECT(wg::find_architecture(INT_MAX) == nullptr);
+  return true;
 }
 static_assert(test_find());
 static_assert(wg::find_architecture(90) == &wg::sm_90);
@@ -213,7 +218,7 @@ static_assert(wg::find_architecture(900) == nullptr);
 
 constexpr bool test_ascending() {
   for (int i = 1; i < rows; ++i) {
-    if (wg::architectures[i - 1]->compute_capability >= wg::architectures[i]->compute_capability) return false;
+    EXPECT(wg::architectures[i - 1]->compute_capability < wg::architectures[i]->compute_capability);
   }
   return true;
 }
@@ -223,7 +228,7 @@ static_assert(test_ascending());
 
 constexpr bool test_all_rows_valid() {
   for (wg::architecture const* row : wg::architectures) {
-    if (!wg::is_valid(*row)) return false;
+    EXPECT(wg::is_valid(*row));
   }
   return true;
 }
@@ -292,9 +297,9 @@ constexpr bool test_refusals() {
   for (refusal const& r : refusals) {
     wg::architecture row = *r.row;
     row.*r.member = r.refused;
-    if (wg::is_valid(row)) return false;
+    EXPECT(!wg::is_valid(row));
     row.*r.member = r.accepted;
-    if (!wg::is_valid(row)) return false;
+    EXPECT(wg::is_valid(row));
   }
   return true;
 }
@@ -307,18 +312,31 @@ constexpr bool valid_with(int at, int kb, int at_too = 0, int kb_too = -1) {
   if (kb_too != -1) row.carveouts_kb[at_too] = kb_too;
   return wg::is_valid(row);
 }
-static_assert(valid_with(0, 1) && !valid_with(0, 8));
-static_assert(valid_with(0, 0) && !valid_with(0, -1));
-static_assert(valid_with(0, 7) && !valid_with(0, INT_MIN));
-static_assert(valid_with(1, 1) && !valid_with(1, 16));
-static_assert(valid_with(4, 99) && !valid_with(4, 100));
-static_assert(valid_with(5, 65) && !valid_with(5, 64));
-static_assert(valid_with(8, 227) && !valid_with(8, 228));
-static_assert(valid_with(8, 197) && !valid_with(8, 0));    // a hole
-static_assert(valid_with(9, 228) && !valid_with(9, 229));  // more than the SM has
-static_assert(!valid_with(9, 0));                          // less than the SM has
-static_assert(valid_with(8, 228, 9, 0));                   // the same, with the largest one earlier
-static_assert(!valid_with(8, 228, 9, 228));
+constexpr bool test_carveouts() {
+  EXPECT(valid_with(0, 1));
+  EXPECT(!valid_with(0, 8));
+  EXPECT(valid_with(0, 0));
+  EXPECT(!valid_with(0, -1));
+  EXPECT(valid_with(0, 7));
+  EXPECT(!valid_with(0, INT_MIN));
+  EXPECT(valid_with(1, 1));
+  EXPECT(!valid_with(1, 16));
+  EXPECT(valid_with(4, 99));
+  EXPECT(!valid_with(4, 100));
+  EXPECT(valid_with(5, 65));
+  EXPECT(!valid_with(5, 64));
+  EXPECT(valid_with(8, 227));
+  EXPECT(!valid_with(8, 228));
+  EXPECT(valid_with(8, 197));
+  EXPECT(!valid_with(8, 0));  // a hole
+  EXPECT(valid_with(9, 228));
+  EXPECT(!valid_with(9, 229));       // more than the SM has
+  EXPECT(!valid_with(9, 0));         // less than the SM has
+  EXPECT(valid_with(8, 228, 9, 0));  // the same, with the largest one earlier
+  EXPECT(!valid_with(8, 228, 9, 228));
+  return true;
+}
+static_assert(test_carveouts());
 
 }  // namespace
 
@@ -390,6 +408,7 @@ TEST_CASE("find_architecture finds what is known and nothing else") {
 TEST_CASE("is_valid accepts every row and refuses contradictions") {
   CHECK(test_all_rows_valid());
   CHECK(test_refusals());
+  CHECK(test_carveouts());
   CHECK(!wg::is_valid(wg::architecture{}));
   for (refusal const& r : refusals) {
     wg::architecture row = *r.row;

@@ -5,8 +5,10 @@
 /// Advice is followed: what it says reaches the goal, and one unit more does not. On every architecture, for kernels
 /// and goals on a grid.
 
-#include <warpguard/model/advice.hpp>
+#include "../check.hpp"
+
 #include <warpguard/hardware/table.hpp>
+#include <warpguard/model/advice.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/kernel_resources.hpp>
 #include <warpguard/model/occupancy.hpp>
@@ -34,9 +36,12 @@ constexpr wg::kernel_resources followed(wg::kernel_resources kernel, wg::advice 
 }
 
 constexpr bool is_none(wg::advice const& advice) {
-  return advice.registers_at_most == wg::impossible && advice.shared_memory_at_most == wg::impossible &&
-         advice.barriers_at_most == wg::impossible && advice.threads_per_block == wg::impossible &&
-         advice.blocks_at_most == wg::impossible;
+  EXPECT(advice.registers_at_most == wg::impossible);
+  EXPECT(advice.shared_memory_at_most == wg::impossible);
+  EXPECT(advice.barriers_at_most == wg::impossible);
+  EXPECT(advice.threads_per_block == wg::impossible);
+  EXPECT(advice.blocks_at_most == wg::impossible);
+  return true;
 }
 
 /// The block sizes of whole warps that reach the goal: the nearest below, or else the nearest above; 0 for none.
@@ -61,42 +66,46 @@ constexpr bool is_good(wg::architecture const& row, wg::kernel_resources const& 
   if (advice.blocks_at_most != wg::impossible) {
     // The last resort: other resources alone do not help, nor does any block size, even of a kernel that takes nothing.
     wg::kernel_resources const bare{kernel.threads_per_block};
-    return advice.blocks_at_most == wg::occupancy_of(row, kernel).blocks_per_sm && !reaches(row, bare, goal) &&
-           nearest_block(row, kernel, goal) == 0 && nearest_block(row, bare, goal) == 0;
+    EXPECT(advice.blocks_at_most == wg::occupancy_of(row, kernel).blocks_per_sm);
+    EXPECT(!reaches(row, bare, goal));
+    EXPECT(nearest_block(row, kernel, goal) == 0);
+    EXPECT(nearest_block(row, bare, goal) == 0);
+    return true;
   }
 
   wg::kernel_resources const better = followed(kernel, advice);
-  if (!reaches(row, better, goal)) return false;
+  EXPECT(reaches(row, better, goal));
   if (advice.threads_per_block != wg::impossible) {
     int const sufficient = nearest_block(row, kernel, goal);
-    if (sufficient != 0 ? advice.threads_per_block != sufficient
-                        : advice.threads_per_block != nearest_block(row, {kernel.threads_per_block}, goal)) {
-      return false;
-    }
+    EXPECT(advice.threads_per_block ==
+           (sufficient != 0 ? sufficient : nearest_block(row, {kernel.threads_per_block}, goal)));
     // A block size that suffices comes alone.
-    if (sufficient != 0 && !(advice.registers_at_most == wg::impossible && advice.barriers_at_most == wg::impossible &&
-                             advice.shared_memory_at_most == wg::impossible)) {
-      return false;
+    if (sufficient != 0) {
+      EXPECT(advice.registers_at_most == wg::impossible);
+      EXPECT(advice.barriers_at_most == wg::impossible);
+      EXPECT(advice.shared_memory_at_most == wg::impossible);
     }
     // Without it, nothing that the kernel takes matters.
-    if (reaches(row, {kernel.threads_per_block, 0, 0, 0, 0}, goal)) return false;
+    EXPECT(!reaches(row, {kernel.threads_per_block, 0, 0, 0, 0}, goal));
   }
 
   wg::kernel_resources more = better;
   if (advice.registers_at_most != wg::impossible) {
     more.registers_per_thread = advice.registers_at_most + 1;
-    if (kernel.registers_per_thread < more.registers_per_thread || reaches(row, more, goal)) return false;
+    EXPECT(kernel.registers_per_thread >= more.registers_per_thread);
+    EXPECT(!reaches(row, more, goal));
   }
   more = better;
   if (advice.shared_memory_at_most != wg::impossible) {
     more.dynamic_shared_memory = advice.shared_memory_at_most + 1;
-    if (kernel.static_shared_memory + kernel.dynamic_shared_memory < more.dynamic_shared_memory) return false;
-    if (reaches(row, more, goal)) return false;
+    EXPECT(kernel.static_shared_memory + kernel.dynamic_shared_memory >= more.dynamic_shared_memory);
+    EXPECT(!reaches(row, more, goal));
   }
   more = better;
   if (advice.barriers_at_most != wg::impossible) {
     more.barriers = advice.barriers_at_most + 1;
-    if (kernel.barriers < more.barriers || reaches(row, more, goal)) return false;
+    EXPECT(kernel.barriers >= more.barriers);
+    EXPECT(!reaches(row, more, goal));
   }
   return true;
 }
@@ -105,37 +114,47 @@ constexpr wg::advice advice(int registers, int bytes, int barriers, int threads,
   return {registers, bytes, barriers, threads, blocks};
 }
 constexpr bool equal(wg::advice const& a, wg::advice const& b) {
-  return a.registers_at_most == b.registers_at_most && a.shared_memory_at_most == b.shared_memory_at_most &&
-         a.barriers_at_most == b.barriers_at_most && a.threads_per_block == b.threads_per_block &&
-         a.blocks_at_most == b.blocks_at_most;
+  EXPECT(a.registers_at_most == b.registers_at_most);
+  EXPECT(a.shared_memory_at_most == b.shared_memory_at_most);
+  EXPECT(a.barriers_at_most == b.barriers_at_most);
+  EXPECT(a.threads_per_block == b.threads_per_block);
+  EXPECT(a.blocks_at_most == b.blocks_at_most);
+  return true;
 }
 
 constexpr bool test_by_hand() {
   constexpr int no = wg::impossible;
   // 3 blocks within 100 KiB: 34133 bytes each, less the reserve, in steps of 128.
-  return equal(wg::what_fits(wg::sm_86, {256, 0, 0, 40 * 1024}, {3, 0}), advice(no, 33024, no, no, no)) &&
-         // 40 warps on 4 sub-partitions of 16384 registers: 1638 for a warp, in steps of 256 are 1536.
-         equal(wg::what_fits(wg::sm_86, {256, 64}, {5, 0}), advice(48, no, no, no, no)) &&
-         equal(wg::what_fits(wg::sm_86, {256, 64, 24 * 1024}, {5, 0}), advice(48, 19456, no, no, no)) &&
-         // 9 blocks share 64 barriers; on 8.0 barriers do not limit.
-         equal(wg::what_fits(wg::sm_90, {128, 0, 0, 0, 8}, {9, 0}), advice(no, no, 7, no, no)) &&
-         equal(wg::what_fits(wg::sm_80, {128, 0, 0, 0, 8}, {9, 0}), advice(no, no, no, no, no)) &&
-         // 16 blocks of one warp are 16 warps; of two warps 10 blocks are 20.
-         equal(wg::what_fits(wg::sm_75, {32}, {0, 20}), advice(no, no, no, 64, no)) &&
-         // 32 warps hold 3 blocks of 10 warps.
-         equal(wg::what_fits(wg::sm_75, {512}, {3, 0}), advice(no, no, no, 320, no)) &&
-         // 17 blocks are more than 7.5 has slots for.
-         equal(wg::what_fits(wg::sm_75, {32}, {17, 0}), advice(no, no, no, no, 16)) &&
-         // nothing to say: the goal is reached, is none, or no block can run
-         is_none(wg::what_fits(wg::sm_90, {256}, {8, 64})) && is_none(wg::what_fits(wg::sm_90, {256}, {0, 0})) &&
-         is_none(wg::what_fits(wg::sm_90, {2048}, {1, 0})) && is_none(wg::what_fits(wg::sm_90, {0}, {1, 0}));
+  EXPECT(equal(wg::what_fits(wg::sm_86, {256, 0, 0, 40 * 1024}, {3, 0}), advice(no, 33024, no, no, no)));
+  // 40 warps on 4 sub-partitions of 16384 registers: 1638 for a warp, in steps of 256 are 1536.
+  EXPECT(equal(wg::what_fits(wg::sm_86, {256, 64}, {5, 0}), advice(48, no, no, no, no)));
+  EXPECT(equal(wg::what_fits(wg::sm_86, {256, 64, 24 * 1024}, {5, 0}), advice(48, 19456, no, no, no)));
+  // 9 blocks share 64 barriers; on 8.0 barriers do not limit.
+  EXPECT(equal(wg::what_fits(wg::sm_90, {128, 0, 0, 0, 8}, {9, 0}), advice(no, no, 7, no, no)));
+  EXPECT(equal(wg::what_fits(wg::sm_80, {128, 0, 0, 0, 8}, {9, 0}), advice(no, no, no, no, no)));
+  // 16 blocks of one warp are 16 warps; of two warps 10 blocks are 20.
+  EXPECT(equal(wg::what_fits(wg::sm_75, {32}, {0, 20}), advice(no, no, no, 64, no)));
+  // 32 warps hold 3 blocks of 10 warps.
+  EXPECT(equal(wg::what_fits(wg::sm_75, {512}, {3, 0}), advice(no, no, no, 320, no)));
+  // 17 blocks are more than 7.5 has slots for.
+  EXPECT(equal(wg::what_fits(wg::sm_75, {32}, {17, 0}), advice(no, no, no, no, 16)));
+  // There is no advice if the goal is reached, if there is no goal, and if no block can run.
+  EXPECT(is_none(wg::what_fits(wg::sm_90, {256}, {8, 64})));
+  EXPECT(is_none(wg::what_fits(wg::sm_90, {256}, {0, 0})));
+  EXPECT(is_none(wg::what_fits(wg::sm_90, {2048}, {1, 0})));
+  EXPECT(is_none(wg::what_fits(wg::sm_90, {0}, {1, 0})));
+  return true;
 }
 static_assert(test_by_hand());
 
 constexpr bool test_a_goal_in_blocks() {
-  return wg::residency_goal{3, 0}.blocks_of(8) == 3 && wg::residency_goal{0, 40}.blocks_of(10) == 4 &&
-         wg::residency_goal{0, 41}.blocks_of(10) == 5 && wg::residency_goal{2, 41}.blocks_of(10) == 5 &&
-         wg::residency_goal{6, 41}.blocks_of(10) == 6 && wg::residency_goal{0, 0}.blocks_of(10) == 0;
+  EXPECT(wg::residency_goal{3, 0}.blocks_of(8) == 3);
+  EXPECT(wg::residency_goal{0, 40}.blocks_of(10) == 4);
+  EXPECT(wg::residency_goal{0, 41}.blocks_of(10) == 5);
+  EXPECT(wg::residency_goal{2, 41}.blocks_of(10) == 5);
+  EXPECT(wg::residency_goal{6, 41}.blocks_of(10) == 6);
+  EXPECT(wg::residency_goal{0, 0}.blocks_of(10) == 0);
+  return true;
 }
 static_assert(test_a_goal_in_blocks());
 
@@ -154,7 +173,6 @@ TEST_CASE("whoever follows the advice reaches the goal, and with one unit more m
   constexpr wg::residency_goal goals[] = {{1, 0},  {2, 0},  {3, 0},  {5, 0},  {8, 0},  {16, 0}, {17, 0}, {32, 0},
                                           {33, 0}, {0, 12}, {0, 24}, {0, 33}, {0, 41}, {0, 64}, {0, 65}, {9, 20}};
   long long asked = 0;
-  long long bad = 0;
   for (wg::architecture const* row : wg::architectures) {
     for (int t : threads) {
       for (int r : registers) {
@@ -164,22 +182,19 @@ TEST_CASE("whoever follows the advice reaches the goal, and with one unit more m
             for (wg::residency_goal goal : goals) {
               ++asked;
               if (is_good(*row, kernel, goal)) continue;
-              if (++bad == 1) {
-                CAPTURE(row->compute_capability);
-                CAPTURE(t);
-                CAPTURE(r);
-                CAPTURE(b);
-                CAPTURE(n);
-                CAPTURE(goal.blocks);
-                CAPTURE(goal.warps);
-                FAIL_CHECK("bad advice");
-              }
+              CAPTURE(row->compute_capability);
+              CAPTURE(t);
+              CAPTURE(r);
+              CAPTURE(b);
+              CAPTURE(n);
+              CAPTURE(goal.blocks);
+              CAPTURE(goal.warps);
+              FAIL("bad advice");
             }
           }
         }
       }
     }
   }
-  CHECK(bad == 0);
   CHECK(asked > 500000);
 }

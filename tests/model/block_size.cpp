@@ -5,6 +5,7 @@
 /// The search against the plain way of searching: occupancy_of() for every block size from 1 thread upwards. NVIDIA's
 /// search is the judge in oracle/block_size.cpp.
 
+#include "../check.hpp"
 #include "../extreme_values.hpp"
 
 #include <warpguard/hardware/table.hpp>
@@ -58,48 +59,50 @@ int search_plainly(wg::architecture const& row, wg::kernel_resources const& kern
 
 constexpr bool test_answers() {
   // 40 registers: 48 warps of them, which blocks of 24 warps and of 16 fill; the larger counts.
-  if (wg::suggest_block_size(wg::sm_90, {0, 40}) != 768) return false;
-  if (wg::suggest_block_size(wg::sm_90, {0, 32}) != 1024) return false;
+  EXPECT(wg::suggest_block_size(wg::sm_90, {0, 40}) == 768);
+  EXPECT(wg::suggest_block_size(wg::sm_90, {0, 32}) == 1024);
   // 1536 threads per SM: 1024 would leave a third of them out.
-  if (wg::suggest_block_size(wg::sm_86, {0}) != 768) return false;
+  EXPECT(wg::suggest_block_size(wg::sm_86, {0}) == 768);
   // The kernel's own threads are not looked at.
-  if (wg::suggest_block_size(wg::sm_86, {INT_MIN, 32}) != wg::suggest_block_size(wg::sm_86, {100, 32})) return false;
+  EXPECT(wg::suggest_block_size(wg::sm_86, {INT_MIN, 32}) == wg::suggest_block_size(wg::sm_86, {100, 32}));
   // 16 bytes for each thread: 100 KiB of them and 1 KiB for each block.
-  return wg::suggest_block_size(wg::sm_86, {0, 32}, bytes_of{0, 16}) == 768;
+  EXPECT(wg::suggest_block_size(wg::sm_86, {0, 32}, bytes_of{0, 16}) == 768);
+  return true;
 }
 static_assert(test_answers());
 
 constexpr bool test_limits() {
   wg::kernel_resources const kernel{0, 32};
-  if (wg::suggest_block_size(wg::sm_90, kernel, {256}) != 256) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, {5000}) != 1024) return false;
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {256}) == 256);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {5000}) == 1024);
   // NVIDIA tries the limit itself, whole warps or not; a stated multiple is kept to.
   wg::kernel_resources const alone{0, 0, 0, 0, 40};  // 64 barriers: one block
-  if (wg::suggest_block_size(wg::sm_90, alone, {500}) != 500) return false;
-  if (wg::suggest_block_size(wg::sm_90, alone, {500, 32}) != 480) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, {20}) != 20) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, {20, 32}) != wg::impossible) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 96}) != 672) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 0, 640}) != 128) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 1, 100}) != 100) return false;
+  EXPECT(wg::suggest_block_size(wg::sm_90, alone, {500}) == 500);
+  EXPECT(wg::suggest_block_size(wg::sm_90, alone, {500, 32}) == 480);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {20}) == 20);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {20, 32}) == wg::impossible);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {0, 96}) == 672);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {0, 0, 640}) == 128);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {0, 1, 100}) == 100);
   return true;
 }
 static_assert(test_limits());
 
 constexpr bool test_impossible() {
   wg::kernel_resources const kernel{0, 32};
-  if (wg::suggest_block_size(wg::sm_90, {0, 256}) != wg::impossible) return false;
-  if (wg::suggest_block_size(wg::sm_90, {0, -1}) != wg::impossible) return false;
-  if (wg::suggest_block_size(wg::sm_90, {0, 0, 0, 232449}) != wg::impossible) return false;
-  if (wg::suggest_block_size(wg::sm_90, {0, 0, 0, 0, 65}) != wg::impossible) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, bytes_of{-1, 0}) != wg::impossible) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, {-1}) != wg::impossible) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, {0, -32}) != wg::impossible) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 0, -1}) != wg::impossible) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 2048}) != wg::impossible) return false;
-  if (wg::suggest_block_size(wg::sm_90, kernel, {0, 0, 31}) != wg::impossible) return false;
-  if (wg::suggest_block_size({}, kernel) != wg::impossible) return false;
-  return wg::suggest_block_size(wg::sm_90, kernel, {}, {101}) == wg::impossible;
+  EXPECT(wg::suggest_block_size(wg::sm_90, {0, 256}) == wg::impossible);
+  EXPECT(wg::suggest_block_size(wg::sm_90, {0, -1}) == wg::impossible);
+  EXPECT(wg::suggest_block_size(wg::sm_90, {0, 0, 0, 232449}) == wg::impossible);
+  EXPECT(wg::suggest_block_size(wg::sm_90, {0, 0, 0, 0, 65}) == wg::impossible);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, bytes_of{-1, 0}) == wg::impossible);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {-1}) == wg::impossible);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {0, -32}) == wg::impossible);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {0, 0, -1}) == wg::impossible);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {0, 2048}) == wg::impossible);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {0, 0, 31}) == wg::impossible);
+  EXPECT(wg::suggest_block_size({}, kernel) == wg::impossible);
+  EXPECT(wg::suggest_block_size(wg::sm_90, kernel, {}, {101}) == wg::impossible);
+  return true;
 }
 static_assert(test_impossible());
 
@@ -184,8 +187,11 @@ TEST_CASE("every int is a question") {
     int const fixed = wg::suggest_block_size(*q.row, q.kernel, limits, q.config);
     int const varying = wg::suggest_block_size(
         *q.row, q.kernel, [more](int) { return more; }, limits, q.config);
-    if (fixed != wg::impossible) REQUIRE((fixed >= 1 && fixed <= q.row->max_threads_per_block));
-    if (varying != wg::impossible) REQUIRE((varying >= 1 && varying <= q.row->max_threads_per_block));
+    for (int answer : {fixed, varying}) {
+      if (answer == wg::impossible) continue;
+      REQUIRE(answer >= 1);
+      REQUIRE(answer <= q.row->max_threads_per_block);
+    }
     if (more < 0) REQUIRE(varying == wg::impossible);
   }
 }

@@ -5,6 +5,7 @@
 /// Every inverse answer is put back into the model: what is granted fits, and one register, byte, warp or percent more
 /// (or less) does not. The model itself has other judges in tests/oracle/. ptxas's formula is written out once more.
 
+#include "../check.hpp"
 #include "../extreme_values.hpp"
 
 #include <warpguard/hardware/table.hpp>
@@ -44,53 +45,57 @@ constexpr bool may_fall_back(wg::architecture const& row, wg::shared_memory_conf
 
 constexpr bool test_registers() {
   // The cap at which a register-hungry kernel arrived under ptxas.
-  return wg::max_registers_per_thread(wg::sm_80, 128, 3) == 168 &&
-         wg::max_registers_per_thread(wg::sm_80, 256, 2) == 128 &&
-         wg::max_registers_per_thread(wg::sm_90, 256, 3) == 80 &&
-         wg::max_registers_per_thread(wg::sm_90, 256, 5) == 48 &&
-         wg::max_registers_per_thread(wg::sm_75, 513, 1) == 96 &&
-         wg::max_registers_per_thread(wg::sm_80, 96, 7) == 80 &&
-         wg::max_registers_per_thread(wg::sm_75, 1024, 1) == 64 &&
-         wg::max_registers_per_thread(wg::sm_80, 1024, 2) == 32 &&
-         wg::max_registers_per_thread(wg::sm_75, 1024, 2) == wg::impossible &&
-         wg::max_registers_per_thread(wg::sm_80, 32, 33) == wg::impossible &&
-         wg::max_registers_per_thread(wg::sm_80, 1025, 1) == wg::impossible &&
-         wg::max_registers_per_thread(wg::sm_80, 32, 0) == wg::impossible &&
-         wg::max_registers_per_thread(wg::sm_80, 0, 1) == wg::impossible;
+  EXPECT(wg::max_registers_per_thread(wg::sm_80, 128, 3) == 168);
+  EXPECT(wg::max_registers_per_thread(wg::sm_80, 256, 2) == 128);
+  EXPECT(wg::max_registers_per_thread(wg::sm_90, 256, 3) == 80);
+  EXPECT(wg::max_registers_per_thread(wg::sm_90, 256, 5) == 48);
+  EXPECT(wg::max_registers_per_thread(wg::sm_75, 513, 1) == 96);
+  EXPECT(wg::max_registers_per_thread(wg::sm_80, 96, 7) == 80);
+  EXPECT(wg::max_registers_per_thread(wg::sm_75, 1024, 1) == 64);
+  EXPECT(wg::max_registers_per_thread(wg::sm_80, 1024, 2) == 32);
+  EXPECT(wg::max_registers_per_thread(wg::sm_75, 1024, 2) == wg::impossible);
+  EXPECT(wg::max_registers_per_thread(wg::sm_80, 32, 33) == wg::impossible);
+  EXPECT(wg::max_registers_per_thread(wg::sm_80, 1025, 1) == wg::impossible);
+  EXPECT(wg::max_registers_per_thread(wg::sm_80, 32, 0) == wg::impossible);
+  EXPECT(wg::max_registers_per_thread(wg::sm_80, 0, 1) == wg::impossible);
+  return true;
 }
 static_assert(test_registers());
 
 /// cudaOccAvailableDynamicSMemPerBlock says 83968, 41984 and 20992, with which one block less is resident.
 constexpr bool test_shared_memory() {
   wg::kernel_resources const k{128};
-  return wg::max_dynamic_shared_memory(wg::sm_80, k, 1) == 166912 &&
-         wg::max_dynamic_shared_memory(wg::sm_80, k, 2) == 82944 &&
-         wg::max_dynamic_shared_memory(wg::sm_80, k, 4) == 40960 &&
-         wg::max_dynamic_shared_memory(wg::sm_80, k, 8) == 19968 &&
-         wg::max_dynamic_shared_memory(wg::sm_80, k, 16) == wg::max_shared_memory(wg::sm_80, k, 16) &&
-         wg::max_dynamic_shared_memory(wg::sm_80, k, 17) == wg::impossible &&
-         wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, 1000}, 1) == 165912 &&
-         wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, 82944}, 2) == 0 &&
-         wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, 82945}, 2) == wg::impossible &&
-         wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, -1}, 2) == wg::impossible &&
-         wg::max_dynamic_shared_memory(wg::sm_80, k, 1, {-1, no_preference, false}) == 49152 &&
-         wg::max_static_shared_memory(wg::sm_80, k, 1) == 49152 &&
-         wg::max_static_shared_memory(wg::sm_80, k, 4) == 40960 &&
-         wg::max_static_shared_memory(wg::sm_80, {128, 0, 0, 40000}, 4) == 960 &&
-         wg::max_dynamic_shared_memory(wg::sm_35, {128, 0, 20000}, 2, {-1, wg::cache_preference::l1}) == 4576;
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 1) == 166912);
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 2) == 82944);
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 4) == 40960);
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 8) == 19968);
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 16) == wg::max_shared_memory(wg::sm_80, k, 16));
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 17) == wg::impossible);
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, 1000}, 1) == 165912);
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, 82944}, 2) == 0);
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, 82945}, 2) == wg::impossible);
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, -1}, 2) == wg::impossible);
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 1, {-1, no_preference, false}) == 49152);
+  EXPECT(wg::max_static_shared_memory(wg::sm_80, k, 1) == 49152);
+  EXPECT(wg::max_static_shared_memory(wg::sm_80, k, 4) == 40960);
+  EXPECT(wg::max_static_shared_memory(wg::sm_80, {128, 0, 0, 40000}, 4) == 960);
+  EXPECT(wg::max_dynamic_shared_memory(wg::sm_35, {128, 0, 20000}, 2, {-1, wg::cache_preference::l1}) == 4576);
+  return true;
 }
 static_assert(test_shared_memory());
 
 constexpr bool test_threads_and_carveout() {
-  return wg::max_threads_per_block(wg::sm_80, {0}, 2) == 1024 && wg::max_threads_per_block(wg::sm_80, {0}, 3) == 672 &&
-         wg::max_threads_per_block(wg::sm_80, {0, 128}, 1) == 512 &&
-         wg::max_threads_per_block(wg::sm_80, {0}, 33) == wg::impossible &&
-         wg::max_threads_per_block(wg::sm_80, {0, 256}, 1) == wg::impossible &&
-         wg::min_carveout_percent(wg::sm_80, {32, 0, 20000}, 6) == 61 &&
-         wg::min_carveout_percent(wg::sm_80, {32}, 8) == 0 &&
-         wg::min_carveout_percent(wg::sm_75, {32, 0, 8192}, 8) == 51 &&
-         wg::min_carveout_percent(wg::sm_80, {32, 0, 20000}, 9) == wg::impossible &&
-         wg::min_carveout_percent(wg::sm_61, {32}, 1) == wg::impossible;
+  EXPECT(wg::max_threads_per_block(wg::sm_80, {0}, 2) == 1024);
+  EXPECT(wg::max_threads_per_block(wg::sm_80, {0}, 3) == 672);
+  EXPECT(wg::max_threads_per_block(wg::sm_80, {0, 128}, 1) == 512);
+  EXPECT(wg::max_threads_per_block(wg::sm_80, {0}, 33) == wg::impossible);
+  EXPECT(wg::max_threads_per_block(wg::sm_80, {0, 256}, 1) == wg::impossible);
+  EXPECT(wg::min_carveout_percent(wg::sm_80, {32, 0, 20000}, 6) == 61);
+  EXPECT(wg::min_carveout_percent(wg::sm_80, {32}, 8) == 0);
+  EXPECT(wg::min_carveout_percent(wg::sm_75, {32, 0, 8192}, 8) == 51);
+  EXPECT(wg::min_carveout_percent(wg::sm_80, {32, 0, 20000}, 9) == wg::impossible);
+  EXPECT(wg::min_carveout_percent(wg::sm_61, {32}, 1) == wg::impossible);
+  return true;
 }
 static_assert(test_threads_and_carveout());
 
@@ -101,7 +106,77 @@ constexpr int ptxas_cap(int threads, int blocks) {
   int const cap = 64 / of_a_quarter * 8;
   return cap < 255 ? cap : 255;
 }
-static_assert(ptxas_cap(128, 3) == 168 && ptxas_cap(1024, 2) == 32 && ptxas_cap(32, 1) == 255);
+static_assert(ptxas_cap(128, 3) == 168);
+static_assert(ptxas_cap(1024, 2) == 32);
+static_assert(ptxas_cap(32, 1) == 255);
+
+// ---- one answer, put back into the model
+// ------------------------------------------------------------------------------
+
+bool most_registers_are_right(wg::architecture const& row, int threads, int blocks, int most) {
+  if (most == wg::impossible) {
+    EXPECT(!fits(row, {threads, 1}, blocks));
+    return true;
+  }
+  EXPECT(most >= 1);
+  EXPECT(fits(row, {threads, most}, blocks));
+  EXPECT(!fits(row, {threads, most + 1}, blocks));
+  return true;
+}
+
+bool most_bytes_are_right(wg::architecture const& row, wg::kernel_resources const& kernel, int blocks,
+                          wg::shared_memory_config const& config, int most) {
+  if (most == wg::impossible) {
+    EXPECT(!fits(row, kernel, blocks, config));
+  } else {
+    // It does not matter which part is static.
+    EXPECT(fits(row, with_bytes(kernel, 0, most), blocks, config));
+    EXPECT(fits(row, with_bytes(kernel, most / 3, most - most / 3), blocks, config));
+    EXPECT(!fits(row, with_bytes(kernel, 0, most + 1), blocks, config));
+  }
+  if (may_fall_back(row, config)) {
+    // Not monotone: nothing above may fit either, unit by unit.
+    for (int bytes = most + 1; bytes <= row.shared_memory_per_sm; bytes += row.shared_allocation_unit) {
+      EXPECT(!fits(row, with_bytes(kernel, 0, bytes), blocks, config));
+    }
+  }
+  // The two ways to split it.
+  for (int taken : {0, 1, 100, 8192}) {
+    int const rest = most >= taken ? most - taken : wg::impossible;
+    EXPECT(wg::max_dynamic_shared_memory(row, with_bytes(kernel, taken, 12345), blocks, config) == rest);
+    int const most_static = rest < row.max_shared_per_block_default ? rest : row.max_shared_per_block_default;
+    EXPECT(wg::max_static_shared_memory(row, with_bytes(kernel, 12345, taken), blocks, config) == most_static);
+  }
+  return true;
+}
+
+bool most_threads_are_right(wg::architecture const& row, wg::kernel_resources kernel, int blocks, int most) {
+  if (most != wg::impossible) {
+    kernel.threads_per_block = most;
+    EXPECT(most % 32 == 0);
+    EXPECT(fits(row, kernel, blocks));
+  }
+  kernel.threads_per_block = most == wg::impossible ? 1 : most + 1;
+  EXPECT(!fits(row, kernel, blocks));
+  return true;
+}
+
+bool least_carveout_is_right(wg::architecture const& row, wg::kernel_resources const& kernel, int blocks, bool opt_in,
+                             int least) {
+  auto const fits_at = [&](int percent) { return fits(row, kernel, blocks, {percent, no_preference, opt_in}); };
+  if ((row.rules & wg::allocation_rule::carveouts) == 0) {
+    EXPECT(least == wg::impossible);
+    return true;
+  }
+  if (least == wg::impossible) {
+    EXPECT(!fits_at(100));
+    EXPECT(!fits_at(-1));
+    return true;
+  }
+  EXPECT(fits_at(least));
+  for (int percent = 0; percent < least; ++percent) EXPECT(!fits_at(percent));
+  return true;
+}
 
 std::vector<int> block_sizes() {
   std::vector<int> sizes{1, 31, 33, 1023};
@@ -126,16 +201,9 @@ TEST_CASE("registers: the answer fits, one more does not") {
       for (int blocks = 1; blocks <= 33; ++blocks) {
         int const most = wg::max_registers_per_thread(*row, threads, blocks);
         ++answers;
-        bool ok = true;
-        if (most == wg::impossible) {
-          ++impossible;
-          ok = !fits(*row, {threads, 1}, blocks);
-        } else {
-          ok = most >= 1 && fits(*row, {threads, most}, blocks) && !fits(*row, {threads, most + 1}, blocks);
-        }
-        if (!ok) {
-          INFO("sm_", row->compute_capability, ", ", threads, " threads, ", blocks, " blocks: ", most);
-          CHECK(ok);
+        impossible += most == wg::impossible;
+        if (!most_registers_are_right(*row, threads, blocks, most)) {
+          FAIL_CHECK("sm_", row->compute_capability, ", ", threads, " threads, ", blocks, " blocks: ", most);
         }
       }
     }
@@ -181,35 +249,11 @@ TEST_CASE("shared memory: the answer fits, one byte more does not") {
         for (int blocks = 1; blocks <= 33; ++blocks) {
           int const most = wg::max_shared_memory(*row, kernel, blocks, config);
           ++answers;
-          bool ok = true;
-          if (most == wg::impossible) {
-            ++impossible;
-            ok = !fits(*row, kernel, blocks, config);
-          } else {
-            // It does not matter which part is static.
-            ok = fits(*row, with_bytes(kernel, 0, most), blocks, config) &&
-                 fits(*row, with_bytes(kernel, most / 3, most - most / 3), blocks, config) &&
-                 !fits(*row, with_bytes(kernel, 0, most + 1), blocks, config);
-          }
-          if (may_fall_back(*row, config)) {
-            // Not monotone: nothing above may fit either, unit by unit.
-            for (int bytes = most + 1; ok && bytes <= row->shared_memory_per_sm; bytes += row->shared_allocation_unit) {
-              ok = !fits(*row, with_bytes(kernel, 0, bytes), blocks, config);
-            }
-          }
-          // The two ways to split it.
-          for (int taken : {0, 1, 100, 8192}) {
-            int const rest = most >= taken ? most - taken : wg::impossible;
-            int const beside = with_bytes(kernel, taken, 12345).static_shared_memory;
-            ok = ok && wg::max_dynamic_shared_memory(*row, with_bytes(kernel, beside, 12345), blocks, config) == rest;
-            int const most_static = rest < row->max_shared_per_block_default ? rest : row->max_shared_per_block_default;
-            ok = ok &&
-                 wg::max_static_shared_memory(*row, with_bytes(kernel, 12345, taken), blocks, config) == most_static;
-          }
-          if (!ok) {
-            INFO("sm_", row->compute_capability, ", ", kernel.threads_per_block, " threads, ", blocks, " blocks, ",
-                 config.carveout_percent, " %, preference ", static_cast<int>(config.preference), ": ", most);
-            CHECK(ok);
+          impossible += most == wg::impossible;
+          if (!most_bytes_are_right(*row, kernel, blocks, config, most)) {
+            FAIL_CHECK("sm_", row->compute_capability, ", ", kernel.threads_per_block, " threads, ", blocks,
+                       " blocks, ", config.carveout_percent, " %, preference ", static_cast<int>(config.preference),
+                       ": ", most);
           }
         }
       }
@@ -247,14 +291,9 @@ TEST_CASE("threads: the answer fits, one warp more does not") {
             int const most = wg::max_threads_per_block(*row, kernel, blocks);
             ++answers;
             impossible += most == wg::impossible;
-            kernel.threads_per_block = most;
-            bool ok = most == wg::impossible || (most % 32 == 0 && fits(*row, kernel, blocks));
-            kernel.threads_per_block = most == wg::impossible ? 1 : most + 1;
-            ok = ok && !fits(*row, kernel, blocks);
-            if (!ok) {
-              INFO("sm_", row->compute_capability, ", ", registers, " registers, ", bytes, " B, ", blocks,
-                   " blocks: ", most);
-              CHECK(ok);
+            if (!most_threads_are_right(*row, kernel, blocks, most)) {
+              FAIL_CHECK("sm_", row->compute_capability, ", ", registers, " registers, ", bytes, " B, ", blocks,
+                         " blocks: ", most);
             }
           }
         }
@@ -269,28 +308,14 @@ TEST_CASE("threads: the answer fits, one warp more does not") {
 TEST_CASE("carve-out: the answer fits, one percent less does not") {
   long answers = 0;
   for (wg::architecture const* row : wg::architectures) {
-    bool const has_percentage = (row->rules & wg::allocation_rule::carveouts) != 0;
     for (int bytes : {0, 1, 1000, 4096, 7168, 7169, 12000, 20000, 49152, 49153, 65536, 99000, 166912, 232448}) {
       for (bool opt_in : {true, false}) {
         for (int blocks = 1; blocks <= 33; ++blocks) {
           wg::kernel_resources const kernel{64, 20, 0, bytes};
-          auto const fits_at = [&](int percent) {
-            return fits(*row, kernel, blocks, {percent, no_preference, opt_in});
-          };
           int const least = wg::min_carveout_percent(*row, kernel, blocks, opt_in);
           ++answers;
-          bool ok = true;
-          if (!has_percentage) {
-            ok = least == wg::impossible;
-          } else if (least == wg::impossible) {
-            ok = !fits_at(100) && !fits_at(-1);
-          } else {
-            ok = fits_at(least);
-            for (int percent = 0; percent < least; ++percent) ok = ok && !fits_at(percent);
-          }
-          if (!ok) {
-            INFO("sm_", row->compute_capability, ", ", bytes, " B, ", blocks, " blocks: ", least);
-            CHECK(ok);
+          if (!least_carveout_is_right(*row, kernel, blocks, opt_in, least)) {
+            FAIL_CHECK("sm_", row->compute_capability, ", ", bytes, " B, ", blocks, " blocks: ", least);
           }
         }
       }
@@ -330,21 +355,21 @@ TEST_CASE("architectures that nobody built") {
     if (random.between(0, 1) == 0) q.kernel = {random.between(1, row.max_threads_per_block)};
     int const blocks = random.between(1, row.max_blocks_per_sm < 40 ? row.max_blocks_per_sm : 40);
     int const registers = wg::max_registers_per_thread(row, q.kernel.threads_per_block, blocks);
-    bool ok = registers == wg::impossible ? !fits(row, {q.kernel.threads_per_block, 1}, blocks)
-                                          : fits(row, {q.kernel.threads_per_block, registers}, blocks) &&
-                                                !fits(row, {q.kernel.threads_per_block, registers + 1}, blocks);
     int const bytes = wg::max_shared_memory(row, q.kernel, blocks, q.config);
-    auto const fits_with = [&](int wanted) { return fits(row, with_bytes(q.kernel, 0, wanted), blocks, q.config); };
-    if (bytes == wg::impossible) {
-      ok = ok && !fits_with(0);
-    } else {
-      ++fitting;
-      ok = ok && fits_with(bytes) && !fits_with(bytes + 1) && !fits_with(bytes + row.shared_allocation_unit);
-    }
-    if (!ok) {
-      INFO("number ", i, ": ", blocks, " blocks: ", registers, " registers, ", bytes, " bytes");
-      CHECK(ok);
-      break;
+    fitting += bytes != wg::impossible;
+    auto const bytes_are_right = [&] {
+      auto const fits_with = [&](int wanted) { return fits(row, with_bytes(q.kernel, 0, wanted), blocks, q.config); };
+      if (bytes == wg::impossible) {
+        EXPECT(!fits_with(0));
+        return true;
+      }
+      EXPECT(fits_with(bytes));
+      EXPECT(!fits_with(bytes + 1));
+      EXPECT(!fits_with(bytes + row.shared_allocation_unit));
+      return true;
+    };
+    if (!most_registers_are_right(row, q.kernel.threads_per_block, blocks, registers) || !bytes_are_right()) {
+      FAIL("number ", i, ": ", blocks, " blocks: ", registers, " registers, ", bytes, " bytes");
     }
     // What is no SM is asked in vain.
     inputs::cell(row, random.between(1, 16)) = random.extreme();

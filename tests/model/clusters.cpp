@@ -4,6 +4,7 @@
 /// @file
 /// Cluster limits as a second list has them, and the estimate against clusters placed one by one.
 
+#include "../check.hpp"
 #include "../extreme_values.hpp"
 
 #include <warpguard/hardware/table.hpp>
@@ -26,58 +27,63 @@ constexpr bool test_limits() {
   for (wg::architecture const* row : wg::architectures) {
     int const capability = row->compute_capability;
     bool const has_clusters = capability >= 90;
-    if (wg::max_cluster_size(*row) != (has_clusters ? 8 : 1)) return false;
+    EXPECT(wg::max_cluster_size(*row) == (has_clusters ? 8 : 1));
     int const published = capability == 90 || capability == 100 ? 16 : capability == 120 ? 8 : has_clusters ? -1 : 1;
-    if (wg::max_cluster_size(*row, true) != published) return false;
+    EXPECT(wg::max_cluster_size(*row, true) == published);
   }
-  return wg::max_cluster_size({}) == wg::impossible && wg::max_cluster_size({}, true) == wg::impossible;
+  EXPECT(wg::max_cluster_size({}) == wg::impossible);
+  EXPECT(wg::max_cluster_size({}, true) == wg::impossible);
+  return true;
 }
 static_assert(test_limits());
 
 constexpr bool test_support() {
-  if (wg::support_of_cluster(wg::sm_80, 1) != support::portable) return false;
-  if (wg::support_of_cluster(wg::sm_80, 2) != support::refused) return false;
-  if (wg::support_of_cluster(wg::sm_90, 8) != support::portable) return false;
-  if (wg::support_of_cluster(wg::sm_90, 9) != support::nonportable) return false;
-  if (wg::support_of_cluster(wg::sm_90, 16) != support::nonportable) return false;
-  if (wg::support_of_cluster(wg::sm_90, 17) != support::refused) return false;
-  if (wg::support_of_cluster(wg::sm_103, 8) != support::portable) return false;
-  if (wg::support_of_cluster(wg::sm_103, 9) != support::unknown) return false;
-  if (wg::support_of_cluster(wg::sm_120, 9) != support::refused) return false;
-  if (wg::support_of_cluster({}, 1) != support::refused) return false;
-  return wg::support_of_cluster(wg::sm_90, 0) == support::refused;
+  EXPECT(wg::support_of_cluster(wg::sm_80, 1) == support::portable);
+  EXPECT(wg::support_of_cluster(wg::sm_80, 2) == support::refused);
+  EXPECT(wg::support_of_cluster(wg::sm_90, 8) == support::portable);
+  EXPECT(wg::support_of_cluster(wg::sm_90, 9) == support::nonportable);
+  EXPECT(wg::support_of_cluster(wg::sm_90, 16) == support::nonportable);
+  EXPECT(wg::support_of_cluster(wg::sm_90, 17) == support::refused);
+  EXPECT(wg::support_of_cluster(wg::sm_103, 8) == support::portable);
+  EXPECT(wg::support_of_cluster(wg::sm_103, 9) == support::unknown);
+  EXPECT(wg::support_of_cluster(wg::sm_120, 9) == support::refused);
+  EXPECT(wg::support_of_cluster({}, 1) == support::refused);
+  EXPECT(wg::support_of_cluster(wg::sm_90, 0) == support::refused);
+  return true;
 }
 static_assert(test_support());
 
 constexpr bool test_estimate() {
   // One block per SM; a GPC of 18 SMs has room for 4 clusters of 4, one of 16 for 4 as well.
   wg::kernel_resources const gemm{384, 168};
-  if (wg::estimated_active_clusters(wg::sm_90, gemm, 4, 18, 7) != 28) return false;
-  if (wg::estimated_active_clusters(wg::sm_90, gemm, 4, 16, 7) != 28) return false;
-  if (wg::estimated_active_clusters(wg::sm_90, gemm, 16, 18, 7) != 7) return false;
-  if (wg::estimated_active_clusters(wg::sm_90, gemm, 16, 15, 7) != 0) return false;
-  if (wg::estimated_active_clusters(wg::sm_90, gemm, 17, 18, 7) != wg::impossible) return false;
-  if (wg::estimated_active_clusters(wg::sm_103, gemm, 17, 18, 7) != 7) return false;
-  if (wg::estimated_active_clusters(wg::sm_80, gemm, 2, 16, 7) != wg::impossible) return false;
-  if (wg::estimated_active_clusters(wg::sm_90, {1025}, 2, 16, 7) != wg::impossible) return false;
-  if (wg::estimated_active_clusters(wg::sm_90, gemm, 2, 0, 7) != wg::impossible) return false;
-  if (wg::estimated_active_clusters(wg::sm_90, gemm, 2, 16, -1) != wg::impossible) return false;
-  if (wg::estimated_active_clusters(wg::sm_90, gemm, 2, 1025, 1) != wg::impossible) return false;
-  return wg::estimated_active_clusters(wg::sm_90, gemm, 2, 16, INT_MAX) == wg::impossible;
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 4, 18, 7) == 28);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 4, 16, 7) == 28);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 16, 18, 7) == 7);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 16, 15, 7) == 0);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 17, 18, 7) == wg::impossible);
+  EXPECT(wg::estimated_active_clusters(wg::sm_103, gemm, 17, 18, 7) == 7);
+  EXPECT(wg::estimated_active_clusters(wg::sm_80, gemm, 2, 16, 7) == wg::impossible);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, {1025}, 2, 16, 7) == wg::impossible);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 2, 0, 7) == wg::impossible);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 2, 16, -1) == wg::impossible);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 2, 1025, 1) == wg::impossible);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 2, 16, INT_MAX) == wg::impossible);
+  return true;
 }
 static_assert(test_estimate());
 
 constexpr bool test_most() {
   wg::kernel_resources const gemm{384, 168};  // one block per SM
-  if (wg::max_active_clusters(wg::sm_90, gemm, 4, 132) != 33) return false;
-  if (wg::max_active_clusters(wg::sm_90, gemm, 4, 131) != 32) return false;
-  if (wg::max_active_clusters(wg::sm_90, gemm, 16, 15) != 0) return false;
-  if (wg::max_active_clusters(wg::sm_90, {256, 32}, 2, 10) != 40) return false;
-  if (wg::max_active_clusters(wg::sm_80, gemm, 1, 108) != 108) return false;
-  if (wg::max_active_clusters(wg::sm_80, gemm, 2, 108) != wg::impossible) return false;
-  if (wg::max_active_clusters(wg::sm_90, {1025}, 2, 132) != wg::impossible) return false;
-  if (wg::max_active_clusters(wg::sm_90, gemm, 2, 0) != wg::impossible) return false;
-  return wg::max_active_clusters(wg::sm_90, gemm, 2, INT_MAX) == wg::impossible;
+  EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 4, 132) == 33);
+  EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 4, 131) == 32);
+  EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 16, 15) == 0);
+  EXPECT(wg::max_active_clusters(wg::sm_90, {256, 32}, 2, 10) == 40);
+  EXPECT(wg::max_active_clusters(wg::sm_80, gemm, 1, 108) == 108);
+  EXPECT(wg::max_active_clusters(wg::sm_80, gemm, 2, 108) == wg::impossible);
+  EXPECT(wg::max_active_clusters(wg::sm_90, {1025}, 2, 132) == wg::impossible);
+  EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 2, 0) == wg::impossible);
+  EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 2, INT_MAX) == wg::impossible);
+  return true;
 }
 static_assert(test_most());
 

@@ -5,6 +5,7 @@
 /// Two kernels on one SM against an SM that is filled block by block: warps into register files, one after the other,
 /// bytes, barriers and slots counted down. It shares the rows of the table with the library and nothing else.
 
+#include "../check.hpp"
 #include "../extreme_values.hpp"
 
 #include <warpguard/hardware/table.hpp>
@@ -86,40 +87,43 @@ wg::kernel_resources any_kernel(inputs::random_source& random) {
 
 constexpr bool test_blocks_beside() {
   // A GEMM that leaves each register file of an H100 256 registers, where a warp of 32 takes 1024 ...
-  if (wg::blocks_beside(wg::sm_90, {384, 168}, 1, {32, 32}) != 0) return false;
+  EXPECT(wg::blocks_beside(wg::sm_90, {384, 168}, 1, {32, 32}) == 0);
   // ... and one with 128 per thread leaves 16384: four files of 4096, each four warps of 32.
-  if (wg::blocks_beside(wg::sm_90, {384, 128}, 1, {128, 32}) != 4) return false;
+  EXPECT(wg::blocks_beside(wg::sm_90, {384, 128}, 1, {128, 32}) == 4);
   // Shared memory with both reserves: 228 = (127 + 1) + 2 * (49 + 1) KiB.
   wg::kernel_resources const half{64, 0, 0, 127 * 1024};
-  if (wg::blocks_beside(wg::sm_90, half, 1, {64, 0, 0, 49 * 1024}) != 2) return false;
-  if (wg::blocks_beside(wg::sm_90, half, 1, {64, 0, 0, 49 * 1024 + 1}) != 1) return false;
+  EXPECT(wg::blocks_beside(wg::sm_90, half, 1, {64, 0, 0, 49 * 1024}) == 2);
+  EXPECT(wg::blocks_beside(wg::sm_90, half, 1, {64, 0, 0, 49 * 1024 + 1}) == 1);
   // 64 barriers on 9.0; they are not counted on 8.0.
-  if (wg::blocks_beside(wg::sm_90, {32, 0, 0, 0, 16}, 3, {32, 0, 0, 0, 3}) != 5) return false;
-  if (wg::blocks_beside(wg::sm_80, {32, 0, 0, 0, 16}, 3, {32, 0, 0, 0, 3}) != 29) return false;
+  EXPECT(wg::blocks_beside(wg::sm_90, {32, 0, 0, 0, 16}, 3, {32, 0, 0, 0, 3}) == 5);
+  EXPECT(wg::blocks_beside(wg::sm_80, {32, 0, 0, 0, 16}, 3, {32, 0, 0, 0, 3}) == 29);
   // Of 1.x each SM runs one kernel; a partitioned block of 5.2 shares with no other kernel.
-  if (wg::blocks_beside(wg::sm_13, {32}, 1, {32}) != 0) return false;
+  EXPECT(wg::blocks_beside(wg::sm_13, {32}, 1, {32}) == 0);
   wg::kernel_resources cached{32};
   cached.caching = wg::partitioned_caching::on;
-  if (wg::blocks_beside(wg::sm_52, cached, 1, {32}) != 0) return false;
-  return wg::blocks_beside(wg::sm_53, {32}, 1, {32}) == 31;
+  EXPECT(wg::blocks_beside(wg::sm_52, cached, 1, {32}) == 0);
+  EXPECT(wg::blocks_beside(wg::sm_53, {32}, 1, {32}) == 31);
+  return true;
 }
 static_assert(test_blocks_beside());
 
 constexpr bool test_impossible() {
-  if (wg::blocks_beside(wg::sm_90, {32}, -1, {32}) != wg::impossible) return false;
-  if (wg::blocks_beside(wg::sm_90, {1024}, 3, {32}) != wg::impossible) return false;
-  if (wg::blocks_beside(wg::sm_90, {32}, 1, {1025}) != wg::impossible) return false;
-  if (wg::blocks_beside(wg::sm_90, {1025}, 1, {32}) != wg::impossible) return false;
-  if (wg::blocks_beside({}, {32}, 1, {32}) != wg::impossible) return false;
+  EXPECT(wg::blocks_beside(wg::sm_90, {32}, -1, {32}) == wg::impossible);
+  EXPECT(wg::blocks_beside(wg::sm_90, {1024}, 3, {32}) == wg::impossible);
+  EXPECT(wg::blocks_beside(wg::sm_90, {32}, 1, {1025}) == wg::impossible);
+  EXPECT(wg::blocks_beside(wg::sm_90, {1025}, 1, {32}) == wg::impossible);
+  EXPECT(wg::blocks_beside({}, {32}, 1, {32}) == wg::impossible);
   // Beside nothing, what it is not beside does not matter.
-  return wg::blocks_beside(wg::sm_90, {1025}, 0, {32}) == 32;
+  EXPECT(wg::blocks_beside(wg::sm_90, {1025}, 0, {32}) == 32);
+  return true;
 }
 static_assert(test_impossible());
 
 constexpr bool test_fit_together() {
-  if (!wg::fit_together(wg::sm_90, {1024}, {1024})) return false;
-  if (wg::fit_together(wg::sm_86, {1024}, {1024})) return false;
-  return !wg::fit_together(wg::sm_90, {1025}, {32});
+  EXPECT(wg::fit_together(wg::sm_90, {1024}, {1024}));
+  EXPECT(!wg::fit_together(wg::sm_86, {1024}, {1024}));
+  EXPECT(!wg::fit_together(wg::sm_90, {1025}, {32}));
+  return true;
 }
 static_assert(test_fit_together());
 
@@ -184,7 +188,8 @@ TEST_CASE("every int is a question, and more blocks of one leave no more room fo
     inputs::question const b = inputs::hostile(random);
     int const count = random.between(0, 1) == 0 ? random.extreme() : random.between(0, 33);
     int const answer = wg::blocks_beside(*a.row, a.kernel, count, b.kernel, a.config);
-    REQUIRE((answer >= wg::impossible && answer <= a.row->max_blocks_per_sm));
+    REQUIRE(answer >= wg::impossible);
+    REQUIRE(answer <= a.row->max_blocks_per_sm);
     if (count < 0) REQUIRE(answer == wg::impossible);
     if (count > 0 && answer > 0) {
       REQUIRE(wg::blocks_beside(*a.row, a.kernel, count - 1, b.kernel, a.config) >= answer);
@@ -197,7 +202,8 @@ TEST_CASE("every int is a question, and more blocks of one leave no more room fo
     inputs::question const a = inputs::plausible(random);
     inputs::question const b = inputs::plausible(random);
     int const answer = wg::blocks_beside(row, a.kernel, random.between(0, 3), b.kernel, a.config);
-    REQUIRE((answer >= wg::impossible && answer <= row.max_blocks_per_sm));
+    REQUIRE(answer >= wg::impossible);
+    REQUIRE(answer <= row.max_blocks_per_sm);
   }
 }
 

@@ -4,6 +4,8 @@
 /// @file
 /// The order of the members and their defaults, which users write down as braces; compared with literals.
 
+#include "../check.hpp"
+
 #include <warpguard/model/kernel_resources.hpp>
 
 #include <doctest/doctest.h>
@@ -14,31 +16,48 @@ namespace {
 
 constexpr bool test_order() {
   wg::kernel_resources const k{256, 40, 1024, 2048, 3, 4, wg::partitioned_caching::strict};
-  return k.threads_per_block == 256 && k.registers_per_thread == 40 && k.static_shared_memory == 1024 &&
-         k.dynamic_shared_memory == 2048 && k.barriers == 3 && k.virtual_resources == 4 &&
-         k.caching == wg::partitioned_caching::strict;
+  EXPECT(k.threads_per_block == 256);
+  EXPECT(k.registers_per_thread == 40);
+  EXPECT(k.static_shared_memory == 1024);
+  EXPECT(k.dynamic_shared_memory == 2048);
+  EXPECT(k.barriers == 3);
+  EXPECT(k.virtual_resources == 4);
+  EXPECT(k.caching == wg::partitioned_caching::strict);
+  return true;
 }
 static_assert(test_order());
 
 constexpr bool test_defaults() {
   wg::kernel_resources const k{128};
-  return k.threads_per_block == 128 && k.registers_per_thread == 0 && k.static_shared_memory == 0 &&
-         k.dynamic_shared_memory == 0 && k.barriers == 1 && k.virtual_resources == 0 &&
-         k.caching == wg::partitioned_caching::off;
+  EXPECT(k.threads_per_block == 128);
+  EXPECT(k.registers_per_thread == 0);
+  EXPECT(k.static_shared_memory == 0);
+  EXPECT(k.dynamic_shared_memory == 0);
+  EXPECT(k.barriers == 1);
+  EXPECT(k.virtual_resources == 0);
+  EXPECT(k.caching == wg::partitioned_caching::off);
+  return true;
 }
 static_assert(test_defaults());
 
 constexpr bool test_config() {
   wg::shared_memory_config const unsaid;
   wg::shared_memory_config const said{50, wg::cache_preference::equal, false};
-  return unsaid.carveout_percent == -1 && unsaid.preference == wg::cache_preference::none && unsaid.opt_in &&
-         said.carveout_percent == 50 && said.preference == wg::cache_preference::equal && !said.opt_in;
+  EXPECT(unsaid.carveout_percent == -1);
+  EXPECT(unsaid.preference == wg::cache_preference::none);
+  EXPECT(unsaid.opt_in);
+  EXPECT(said.carveout_percent == 50);
+  EXPECT(said.preference == wg::cache_preference::equal);
+  EXPECT(!said.opt_in);
+  return true;
 }
 static_assert(test_config());
 
 // cudaFuncCache numbers its preferences like this, and programs cast.
-static_assert(static_cast<int>(wg::cache_preference::none) == 0 && static_cast<int>(wg::cache_preference::shared) == 1);
-static_assert(static_cast<int>(wg::cache_preference::l1) == 2 && static_cast<int>(wg::cache_preference::equal) == 3);
+static_assert(static_cast<int>(wg::cache_preference::none) == 0);
+static_assert(static_cast<int>(wg::cache_preference::shared) == 1);
+static_assert(static_cast<int>(wg::cache_preference::l1) == 2);
+static_assert(static_cast<int>(wg::cache_preference::equal) == 3);
 
 }  // namespace
 

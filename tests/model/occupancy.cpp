@@ -5,6 +5,7 @@
 /// The model against answers worked out by hand and against properties that any answer must have. The comparisons with
 /// other people's code are in tests/oracle/.
 
+#include "../check.hpp"
 #include "../extreme_values.hpp"
 
 #include <warpguard/hardware/table.hpp>
@@ -32,14 +33,21 @@ constexpr int blocks(wg::architecture const& row, wg::kernel_resources const& ke
 
 constexpr bool test_textbook() {
   wg::occupancy const volta = wg::occupancy_of(wg::sm_70, {128, 37});
-  if (volta.blocks_per_sm != 12 || volta.warps_per_sm != 48 || !volta.reaches(75) || volta.reaches(76)) return false;
+  EXPECT(volta.blocks_per_sm == 12);
+  EXPECT(volta.warps_per_sm == 48);
+  EXPECT(volta.reaches(75));
+  EXPECT(!volta.reaches(76));
   wg::occupancy const ten_warps = wg::occupancy_of(wg::sm_70, {320, 37});
-  if (ten_warps.blocks_per_sm != 4 || ten_warps.warps_per_sm != 40) return false;
-  if (!ten_warps.reaches(62) || ten_warps.reaches(63)) return false;  // 62.5 %
-  if (blocks(wg::sm_60, {256, 32}) != 8) return false;
+  EXPECT(ten_warps.blocks_per_sm == 4);
+  EXPECT(ten_warps.warps_per_sm == 40);
+  EXPECT(ten_warps.reaches(62));
+  EXPECT(!ten_warps.reaches(63));  // 62.5 %
+  EXPECT(blocks(wg::sm_60, {256, 32}) == 8);
   wg::occupancy const turing = wg::occupancy_of(wg::sm_75, {64, 96});
-  if (turing.warps_per_sm != 20 || turing.max_warps_per_sm != 32) return false;
-  return blocks(wg::sm_75, {64, 9}) == 16;
+  EXPECT(turing.warps_per_sm == 20);
+  EXPECT(turing.max_warps_per_sm == 32);
+  EXPECT(blocks(wg::sm_75, {64, 9}) == 16);
+  return true;
 }
 static_assert(test_textbook());
 
@@ -47,54 +55,71 @@ static_assert(test_textbook());
 constexpr bool test_reserve() {
   wg::architecture hopper = wg::sm_90;
   wg::architecture ampere = wg::sm_80;
-  bool const with = blocks(hopper, {32, 8, 12 * 1024}) == 17 && blocks(ampere, {256, 0, 32 * 1024}) == 4;
+  EXPECT(blocks(hopper, {32, 8, 12 * 1024}) == 17);
+  EXPECT(blocks(ampere, {256, 0, 32 * 1024}) == 4);
   hopper.reserved_shared_per_block = 0;
   ampere.reserved_shared_per_block = 0;
-  return with && blocks(hopper, {32, 8, 12 * 1024}) == 19 && blocks(ampere, {256, 0, 32 * 1024}) == 5;
+  EXPECT(blocks(hopper, {32, 8, 12 * 1024}) == 19);
+  EXPECT(blocks(ampere, {256, 0, 32 * 1024}) == 5);
+  return true;
 }
 static_assert(test_reserve());
 
 constexpr bool test_shared_memory() {
   // The least carve-out that holds one block: 8 KiB for the reserve alone, 16 KiB for 9000 bytes.
-  if (blocks(wg::sm_80, {32}, {0}) != 8 || blocks(wg::sm_80, {32, 0, 9000}, {0}) != 1) return false;
+  EXPECT(blocks(wg::sm_80, {32}, {0}) == 8);
+  EXPECT(blocks(wg::sm_80, {32, 0, 9000}, {0}) == 1);
   // 60 % of 164 KiB is less than 100 KiB, 61 % is more.
-  if (blocks(wg::sm_80, {32, 0, 20000}, {60}) != 4 || blocks(wg::sm_80, {32, 0, 20000}, {61}) != 6) return false;
-  if (blocks(wg::sm_75, {32, 0, 8192}, {50}) != 4 || blocks(wg::sm_75, {32, 0, 8192}, {51}) != 8) return false;
+  EXPECT(blocks(wg::sm_80, {32, 0, 20000}, {60}) == 4);
+  EXPECT(blocks(wg::sm_80, {32, 0, 20000}, {61}) == 6);
+  EXPECT(blocks(wg::sm_75, {32, 0, 8192}, {50}) == 4);
+  EXPECT(blocks(wg::sm_75, {32, 0, 8192}, {51}) == 8);
   // The block's limits, opted in and not.
-  if (blocks(wg::sm_80, {128, 0, 0, 166912}) != 1 || blocks(wg::sm_80, {128, 0, 0, 166913}) != 0) return false;
+  EXPECT(blocks(wg::sm_80, {128, 0, 0, 166912}) == 1);
+  EXPECT(blocks(wg::sm_80, {128, 0, 0, 166913}) == 0);
   wg::shared_memory_config const not_opted_in{-1, no_preference, false};
-  if (blocks(wg::sm_80, {128, 0, 0, 49152}, not_opted_in) != 3) return false;
-  if (blocks(wg::sm_80, {128, 0, 0, 49153}, not_opted_in) != 0) return false;
-  if (blocks(wg::sm_86, {32, 16, 5376}) != 16 || blocks(wg::sm_86, {32, 16, 5377}) != 15) return false;
-  if (blocks(wg::sm_86, {32, 16, 0, 101376}) != 1 || blocks(wg::sm_86, {32, 16, 0, 101377}) != 0) return false;
+  EXPECT(blocks(wg::sm_80, {128, 0, 0, 49152}, not_opted_in) == 3);
+  EXPECT(blocks(wg::sm_80, {128, 0, 0, 49153}, not_opted_in) == 0);
+  EXPECT(blocks(wg::sm_86, {32, 16, 5376}) == 16);
+  EXPECT(blocks(wg::sm_86, {32, 16, 5377}) == 15);
+  EXPECT(blocks(wg::sm_86, {32, 16, 0, 101376}) == 1);
+  EXPECT(blocks(wg::sm_86, {32, 16, 0, 101377}) == 0);
   // Kepler gives up its preference for L1 where a block needs more than that leaves.
-  if (blocks(wg::sm_35, {32, 0, 12000}, {-1, prefer_l1}) != 1) return false;
-  if (blocks(wg::sm_35, {32, 0, 20000}, {-1, prefer_l1}) != 2) return false;
+  EXPECT(blocks(wg::sm_35, {32, 0, 12000}, {-1, prefer_l1}) == 1);
+  EXPECT(blocks(wg::sm_35, {32, 0, 20000}, {-1, prefer_l1}) == 2);
   // The cache preference is a carve-out from 7.0 on, and a carve-out is nothing before.
-  if (blocks(wg::sm_80, {32}, {-1, prefer_l1}) != 8) return false;
-  if (blocks(wg::sm_80, {32}, {100, prefer_l1}) != 32) return false;
-  return blocks(wg::sm_61, {32, 0, 20000}, {0}) == 4;
+  EXPECT(blocks(wg::sm_80, {32}, {-1, prefer_l1}) == 8);
+  EXPECT(blocks(wg::sm_80, {32}, {100, prefer_l1}) == 32);
+  EXPECT(blocks(wg::sm_61, {32, 0, 20000}, {0}) == 4);
+  return true;
 }
 static_assert(test_shared_memory());
 
 constexpr bool test_registers() {
   // 32 K registers per block on Tegra parts, and warps of a block counted in fours.
-  if (blocks(wg::sm_32, {160, 129}) != 0 || blocks(wg::sm_35, {160, 129}) != 2) return false;
-  if (blocks(wg::sm_32, {352, 97}) != 0 || blocks(wg::sm_62, {736, 54}) != 0) return false;
+  EXPECT(blocks(wg::sm_32, {160, 129}) == 0);
+  EXPECT(blocks(wg::sm_35, {160, 129}) == 2);
+  EXPECT(blocks(wg::sm_32, {352, 97}) == 0);
+  EXPECT(blocks(wg::sm_62, {736, 54}) == 0);
   // 128 K per SM on 3.7, of which a block gets half.
-  if (blocks(wg::sm_37, {64, 129}) != 14 || blocks(wg::sm_37, {320, 111}) != 3) return false;
-  if (blocks(wg::sm_53, {32, 65}) != 28) return false;
+  EXPECT(blocks(wg::sm_37, {64, 129}) == 14);
+  EXPECT(blocks(wg::sm_37, {320, 111}) == 3);
+  EXPECT(blocks(wg::sm_53, {32, 65}) == 28);
   // 6.0 refuses what 6.1 could not run.
-  if (blocks(wg::sm_60, {288, 169}) != 0 || blocks(wg::sm_61, {288, 169}) != 0) return false;
-  if (blocks(wg::sm_60, {704, 88}) != 0) return false;
+  EXPECT(blocks(wg::sm_60, {288, 169}) == 0);
+  EXPECT(blocks(wg::sm_61, {288, 169}) == 0);
+  EXPECT(blocks(wg::sm_60, {704, 88}) == 0);
   // As many as a thread can have, and one more.
   for (wg::architecture const* row : wg::architectures) {
-    if (blocks(*row, {32, row->max_registers_per_thread}) < 1) return false;
-    if (blocks(*row, {32, row->max_registers_per_thread + 1}) != 0) return false;
+    EXPECT(blocks(*row, {32, row->max_registers_per_thread}) >= 1);
+    EXPECT(blocks(*row, {32, row->max_registers_per_thread + 1}) == 0);
   }
   // 1.x serves pairs of warps, and whole blocks.
-  if (blocks(wg::sm_10, {65}) != 6 || blocks(wg::sm_12, {129}) != 5) return false;
-  return blocks(wg::sm_10, {192, 10}) == 4 && blocks(wg::sm_10, {192, 11}) == 3;
+  EXPECT(blocks(wg::sm_10, {65}) == 6);
+  EXPECT(blocks(wg::sm_12, {129}) == 5);
+  EXPECT(blocks(wg::sm_10, {192, 10}) == 4);
+  EXPECT(blocks(wg::sm_10, {192, 11}) == 3);
+  return true;
 }
 static_assert(test_registers());
 
@@ -107,21 +132,31 @@ constexpr bool test_partitioned_caching() {
   constexpr auto on = wg::partitioned_caching::on;
   constexpr auto strict = wg::partitioned_caching::strict;
   // Three warps fit ten times into each half.
-  if (blocks(wg::sm_52, {96}) != 21 || blocks(wg::sm_52, with(96, 0, on)) != 20) return false;
+  EXPECT(blocks(wg::sm_52, {96}) == 21);
+  EXPECT(blocks(wg::sm_52, with(96, 0, on)) == 20);
   // Registers for half an SM do not suffice: caching is given up, or nothing runs.
-  if (blocks(wg::sm_52, with(480, 79, on)) != 1 || blocks(wg::sm_52, with(480, 79, strict)) != 0) return false;
-  if (blocks(wg::sm_52, with(736, 46, on)) != 1 || blocks(wg::sm_52, with(736, 46, strict)) != 0) return false;
+  EXPECT(blocks(wg::sm_52, with(480, 79, on)) == 1);
+  EXPECT(blocks(wg::sm_52, with(480, 79, strict)) == 0);
+  EXPECT(blocks(wg::sm_52, with(736, 46, on)) == 1);
+  EXPECT(blocks(wg::sm_52, with(736, 46, strict)) == 0);
   // Others have no such mode.
-  return blocks(wg::sm_50, with(96, 0, strict)) == 21 && blocks(wg::sm_60, with(96, 0, strict)) == 21;
+  EXPECT(blocks(wg::sm_50, with(96, 0, strict)) == 21);
+  EXPECT(blocks(wg::sm_60, with(96, 0, strict)) == 21);
+  return true;
 }
 static_assert(test_partitioned_caching());
 
 constexpr bool test_barriers() {
-  if (blocks(wg::sm_120, {64, 0, 0, 0, 2}) != 12 || blocks(wg::sm_120, {64, 0, 0, 0, 16}) != 1) return false;
-  if (blocks(wg::sm_90, {128, 0, 0, 0, 16}) != 4 || blocks(wg::sm_80, {128, 0, 0, 0, 16}) != 16) return false;
-  if (blocks(wg::sm_100, {64, 0, 0, 0, 1, 32}) != 4 || blocks(wg::sm_90, {64, 0, 0, 0, 1, 32}) != 32) return false;
+  EXPECT(blocks(wg::sm_120, {64, 0, 0, 0, 2}) == 12);
+  EXPECT(blocks(wg::sm_120, {64, 0, 0, 0, 16}) == 1);
+  EXPECT(blocks(wg::sm_90, {128, 0, 0, 0, 16}) == 4);
+  EXPECT(blocks(wg::sm_80, {128, 0, 0, 0, 16}) == 16);
+  EXPECT(blocks(wg::sm_100, {64, 0, 0, 0, 1, 32}) == 4);
+  EXPECT(blocks(wg::sm_90, {64, 0, 0, 0, 1, 32}) == 32);
   wg::occupancy const three = wg::occupancy_of(wg::sm_90, {64, 0, 0, 0, 3});
-  return three.blocks_per_sm == 21 && three.limited_by == wg::limiter::barriers;
+  EXPECT(three.blocks_per_sm == 21);
+  EXPECT(three.limited_by == wg::limiter::barriers);
+  return true;
 }
 static_assert(test_barriers());
 
@@ -132,21 +167,26 @@ constexpr bool test_limiters() {
   auto const of = [](wg::architecture const& row, wg::kernel_resources const& kernel) {
     return wg::occupancy_of(row, kernel).limited_by;
   };
-  if (of(wg::sm_80, {256}) != limiter::warps) return false;
-  if (of(wg::sm_80, {256, 64}) != limiter::registers) return false;
-  if (of(wg::sm_80, {64, 0, 40000}) != limiter::shared_memory) return false;
-  if (of(wg::sm_80, {32}) != limiter::block_slots) return false;
-  if (of(wg::sm_90, {64, 0, 0, 0, 5}) != limiter::barriers) return false;
-  if (of(wg::sm_100, {64, 0, 0, 0, 1, 11}) != limiter::virtual_resources) return false;
-  if (of(wg::sm_80, {64, 32}) != (limiter::warps | limiter::registers | limiter::block_slots)) return false;
-  if (of(wg::sm_90, {128, 32, 0, 0, 4}) != (limiter::warps | limiter::registers | limiter::barriers)) return false;
+  EXPECT(of(wg::sm_80, {256}) == limiter::warps);
+  EXPECT(of(wg::sm_80, {256, 64}) == limiter::registers);
+  EXPECT(of(wg::sm_80, {64, 0, 40000}) == limiter::shared_memory);
+  EXPECT(of(wg::sm_80, {32}) == limiter::block_slots);
+  EXPECT(of(wg::sm_90, {64, 0, 0, 0, 5}) == limiter::barriers);
+  EXPECT(of(wg::sm_100, {64, 0, 0, 0, 1, 11}) == limiter::virtual_resources);
+  EXPECT(of(wg::sm_80, {64, 32}) == (limiter::warps | limiter::registers | limiter::block_slots));
+  EXPECT(of(wg::sm_90, {128, 32, 0, 0, 4}) == (limiter::warps | limiter::registers | limiter::barriers));
   // No block at all: what allows none limits.
-  if (of(wg::sm_80, {1025}) != limiter::warps || of(wg::sm_80, {32, 256}) != limiter::registers) return false;
+  EXPECT(of(wg::sm_80, {1025}) == limiter::warps);
+  EXPECT(of(wg::sm_80, {32, 256}) == limiter::registers);
   // No answer: nothing limits.
-  if (of(wg::sm_80, {0}) != limiter::none) return false;
+  EXPECT(of(wg::sm_80, {0}) == limiter::none);
   limiter const two = limiter::warps | limiter::barriers;
-  return contains(two, limiter::warps) && contains(two, two) && !contains(two, limiter::registers) &&
-         !contains(limiter::warps, two) && contains(two, limiter::none);
+  EXPECT(contains(two, limiter::warps));
+  EXPECT(contains(two, two));
+  EXPECT(!contains(two, limiter::registers));
+  EXPECT(!contains(limiter::warps, two));
+  EXPECT(contains(two, limiter::none));
+  return true;
 }
 static_assert(test_limiters());
 
@@ -160,79 +200,101 @@ constexpr bool test_obstacles() {
   wg::architecture no_warps = wg::sm_90;
   no_warps.max_warps_per_sm = 0;
   // Each obstacle, and beside it the twin that runs.
-  if (of(no_warps, {128}) != obstacle::architecture || of(wg::sm_90, {128}) != obstacle::none) return false;
-  if (of(wg::sm_90, {0}) != obstacle::threads_per_block || of(wg::sm_90, {1}) != obstacle::none) return false;
-  if (of(wg::sm_90, {-1}) != obstacle::threads_per_block) return false;
-  if (of(wg::sm_90, {1025}) != obstacle::threads_per_block || of(wg::sm_90, {1024}) != obstacle::none) return false;
-  if (of(wg::sm_13, {513}) != obstacle::threads_per_block || of(wg::sm_13, {512}) != obstacle::none) return false;
-  if (of(wg::sm_90, {32, -1}) != obstacle::registers_per_thread || of(wg::sm_90, {32, 0}) != obstacle::none)
-    return false;
-  if (of(wg::sm_90, {32, 256}) != obstacle::registers_per_thread) return false;
-  if (of(wg::sm_90, {32, 255}) != obstacle::none) return false;
-  if (of(wg::sm_30, {32, 64}) != obstacle::registers_per_thread || of(wg::sm_30, {32, 63}) != obstacle::none)
-    return false;
-  if (of(wg::sm_90, {1024, 65}) != obstacle::registers_per_block) return false;
-  if (of(wg::sm_90, {1024, 64}) != obstacle::none) return false;
-  if (of(wg::sm_90, {32, 0, -1}) != obstacle::negative_amount) return false;
-  if (of(wg::sm_90, {32, 0, 0, -1}) != obstacle::negative_amount) return false;
-  if (of(wg::sm_90, {32, 0, 0, 0, -1}) != obstacle::negative_amount) return false;
-  if (of(wg::sm_90, {32, 0, 0, 0, 0, -1}) != obstacle::negative_amount) return false;
-  if (of(wg::sm_90, {32, 0, 0, 0, 0, 0}) != obstacle::none) return false;
-  if (of(wg::sm_90, {32, 0, 100000, 132449}) != obstacle::shared_memory_per_block) return false;
-  if (of(wg::sm_90, {32, 0, 100000, 132448}) != obstacle::none) return false;
-  if (of(wg::sm_90, {32, 0, 0, 0, 65}) != obstacle::barriers) return false;
-  if (of(wg::sm_90, {32, 0, 0, 0, 64}) != obstacle::none) return false;
-  if (of(wg::sm_100, {32, 0, 0, 0, 1, 129}) != obstacle::virtual_resources) return false;
-  if (of(wg::sm_100, {32, 0, 0, 0, 1, 128}) != obstacle::none) return false;
-  if (of(wg::sm_90, {32}, {101}) != obstacle::shared_memory_config || of(wg::sm_90, {32}, {100}) != obstacle::none) {
-    return false;
-  }
-  if (of(wg::sm_90, {32}, {-2}) != obstacle::shared_memory_config || of(wg::sm_90, {32}, {-1}) != obstacle::none) {
-    return false;
-  }
+  EXPECT(of(no_warps, {128}) == obstacle::architecture);
+  EXPECT(of(wg::sm_90, {128}) == obstacle::none);
+  EXPECT(of(wg::sm_90, {0}) == obstacle::threads_per_block);
+  EXPECT(of(wg::sm_90, {1}) == obstacle::none);
+  EXPECT(of(wg::sm_90, {-1}) == obstacle::threads_per_block);
+  EXPECT(of(wg::sm_90, {1025}) == obstacle::threads_per_block);
+  EXPECT(of(wg::sm_90, {1024}) == obstacle::none);
+  EXPECT(of(wg::sm_13, {513}) == obstacle::threads_per_block);
+  EXPECT(of(wg::sm_13, {512}) == obstacle::none);
+  EXPECT(of(wg::sm_90, {32, -1}) == obstacle::registers_per_thread);
+  EXPECT(of(wg::sm_90, {32, 0}) == obstacle::none);
+  EXPECT(of(wg::sm_90, {32, 256}) == obstacle::registers_per_thread);
+  EXPECT(of(wg::sm_90, {32, 255}) == obstacle::none);
+  EXPECT(of(wg::sm_30, {32, 64}) == obstacle::registers_per_thread);
+  EXPECT(of(wg::sm_30, {32, 63}) == obstacle::none);
+  EXPECT(of(wg::sm_90, {1024, 65}) == obstacle::registers_per_block);
+  EXPECT(of(wg::sm_90, {1024, 64}) == obstacle::none);
+  EXPECT(of(wg::sm_90, {32, 0, -1}) == obstacle::negative_amount);
+  EXPECT(of(wg::sm_90, {32, 0, 0, -1}) == obstacle::negative_amount);
+  EXPECT(of(wg::sm_90, {32, 0, 0, 0, -1}) == obstacle::negative_amount);
+  EXPECT(of(wg::sm_90, {32, 0, 0, 0, 0, -1}) == obstacle::negative_amount);
+  EXPECT(of(wg::sm_90, {32, 0, 0, 0, 0, 0}) == obstacle::none);
+  EXPECT(of(wg::sm_90, {32, 0, 100000, 132449}) == obstacle::shared_memory_per_block);
+  EXPECT(of(wg::sm_90, {32, 0, 100000, 132448}) == obstacle::none);
+  EXPECT(of(wg::sm_90, {32, 0, 0, 0, 65}) == obstacle::barriers);
+  EXPECT(of(wg::sm_90, {32, 0, 0, 0, 64}) == obstacle::none);
+  EXPECT(of(wg::sm_100, {32, 0, 0, 0, 1, 129}) == obstacle::virtual_resources);
+  EXPECT(of(wg::sm_100, {32, 0, 0, 0, 1, 128}) == obstacle::none);
+  EXPECT(of(wg::sm_90, {32}, {101}) == obstacle::shared_memory_config);
+  EXPECT(of(wg::sm_90, {32}, {100}) == obstacle::none);
+  EXPECT(of(wg::sm_90, {32}, {-2}) == obstacle::shared_memory_config);
+  EXPECT(of(wg::sm_90, {32}, {-1}) == obstacle::none);
   // In the order in which obstacle lists them.
-  if (of(no_warps, {0, -1, -1}, {101}) != obstacle::architecture) return false;
-  if (of(wg::sm_90, {0, -1, -1}, {101}) != obstacle::threads_per_block) return false;
-  if (of(wg::sm_90, {32, -1, -1}, {101}) != obstacle::registers_per_thread) return false;
-  if (of(wg::sm_90, {32, 1, -1}, {101}) != obstacle::shared_memory_config) return false;
-  if (of(wg::sm_90, {32, 1, -1}) != obstacle::negative_amount) return false;
-  if (of(wg::sm_90, {2000, 300, 0, 1000000, 65}) != obstacle::threads_per_block) return false;
-  if (of(wg::sm_90, {1000, 300, 0, 1000000, 65}) != obstacle::registers_per_thread) return false;
-  if (of(wg::sm_90, {1000, 200, 0, 1000000, 65}) != obstacle::registers_per_block) return false;
-  if (of(wg::sm_90, {1000, 10, 0, 1000000, 65}) != obstacle::shared_memory_per_block) return false;
-  return of(wg::sm_100, {1000, 10, 0, 0, 65, 129}) == obstacle::barriers;
+  EXPECT(of(no_warps, {0, -1, -1}, {101}) == obstacle::architecture);
+  EXPECT(of(wg::sm_90, {0, -1, -1}, {101}) == obstacle::threads_per_block);
+  EXPECT(of(wg::sm_90, {32, -1, -1}, {101}) == obstacle::registers_per_thread);
+  EXPECT(of(wg::sm_90, {32, 1, -1}, {101}) == obstacle::shared_memory_config);
+  EXPECT(of(wg::sm_90, {32, 1, -1}) == obstacle::negative_amount);
+  EXPECT(of(wg::sm_90, {2000, 300, 0, 1000000, 65}) == obstacle::threads_per_block);
+  EXPECT(of(wg::sm_90, {1000, 300, 0, 1000000, 65}) == obstacle::registers_per_thread);
+  EXPECT(of(wg::sm_90, {1000, 200, 0, 1000000, 65}) == obstacle::registers_per_block);
+  EXPECT(of(wg::sm_90, {1000, 10, 0, 1000000, 65}) == obstacle::shared_memory_per_block);
+  EXPECT(of(wg::sm_100, {1000, 10, 0, 0, 65, 129}) == obstacle::barriers);
+  return true;
 }
 static_assert(test_obstacles());
 
 constexpr bool test_unused() {
   wg::occupancy const o = wg::occupancy_of(wg::sm_80, {96, 100, 5000});
   // 100 registers of 32 lanes are 13 units of 256: four such warps to a quarter of the file, five blocks of three.
-  if (o.warps_per_block != 3 || o.registers_per_block != 3 * 13 * 256 || o.blocks_by_registers != 5) return false;
-  if (o.blocks_per_sm != 5 || o.unused_warps != 64 - 15 || o.unused_registers != 65536 - 5 * 9984) return false;
-  if (o.shared_memory_per_block != 6144) return false;  // 5000 + 1024, rounded up to 128
-  if (o.shared_memory_budget != 164 * 1024) return false;
-  if (o.unused_shared_memory != 164 * 1024 - 5 * 6144) return false;
+  EXPECT(o.warps_per_block == 3);
+  EXPECT(o.registers_per_block == 3 * 13 * 256);
+  EXPECT(o.blocks_by_registers == 5);
+  EXPECT(o.blocks_per_sm == 5);
+  EXPECT(o.unused_warps == 64 - 15);
+  EXPECT(o.unused_registers == 65536 - 5 * 9984);
+  EXPECT(o.shared_memory_per_block == 6144);  // 5000 + 1024, rounded up to 128
+  EXPECT(o.shared_memory_budget == 164 * 1024);
+  EXPECT(o.unused_shared_memory == 164 * 1024 - 5 * 6144);
   // A pair of warp slots on 1.x: 65 threads take four, of which one is lost.
   wg::occupancy const tesla = wg::occupancy_of(wg::sm_10, {65});
-  if (tesla.warps_per_sm != 18 || tesla.unused_warps != 0) return false;
+  EXPECT(tesla.warps_per_sm == 18);
+  EXPECT(tesla.unused_warps == 0);
   // Nothing resident, nothing counted.
   wg::occupancy const none = wg::occupancy_of(wg::sm_80, {2000});
-  return none.unused_warps == 0 && none.max_warps_per_sm == 64;
+  EXPECT(none.unused_warps == 0);
+  EXPECT(none.max_warps_per_sm == 64);
+  return true;
 }
 static_assert(test_unused());
 
 constexpr bool test_percent() {
   wg::occupancy o{};
-  if (o.reaches(1) || o.reaches(100) || o.percent() > 0) return false;
+  EXPECT(!o.reaches(1));
+  EXPECT(!o.reaches(100));
+  EXPECT(o.percent() <= 0);
   o.max_warps_per_sm = 64;
-  if (!o.reaches(0) || o.reaches(1) || !o.reaches(-1)) return false;
+  EXPECT(o.reaches(0));
+  EXPECT(!o.reaches(1));
+  EXPECT(o.reaches(-1));
   o.warps_per_sm = 43;  // 67.1875 %
-  if (!o.reaches(67) || o.reaches(68) || o.percent() != 67.1875) return false;
+  EXPECT(o.reaches(67));
+  EXPECT(!o.reaches(68));
+  EXPECT(o.percent() == 67.1875);
   o.warps_per_sm = 64;
-  if (!o.reaches(100) || o.reaches(101) || o.percent() != 100.0) return false;
+  EXPECT(o.reaches(100));
+  EXPECT(!o.reaches(101));
+  EXPECT(o.percent() == 100.0);
   o.max_warps_per_sm = 48;
   o.warps_per_sm = 16;  // a third: 33 % is reached, 34 % is not, whatever a double says
-  return o.reaches(33) && !o.reaches(34) && !o.reaches(INT_MAX) && o.reaches(INT_MIN);
+  EXPECT(o.reaches(33));
+  EXPECT(!o.reaches(34));
+  EXPECT(!o.reaches(INT_MAX));
+  EXPECT(o.reaches(INT_MIN));
+  return true;
 }
 static_assert(test_percent());
 
@@ -242,7 +304,10 @@ constexpr bool test_percent_of_no_sm() {
     wg::architecture row = wg::sm_90;
     row.max_warps_per_sm = warps;
     wg::occupancy const o = wg::occupancy_of(row, {128});
-    if (o.blocks_per_sm != 0 || o.reaches(1) || o.reaches(100) || o.percent() > 0) return false;
+    EXPECT(o.blocks_per_sm == 0);
+    EXPECT(!o.reaches(1));
+    EXPECT(!o.reaches(100));
+    EXPECT(o.percent() <= 0);
   }
   return true;
 }
@@ -251,43 +316,65 @@ static_assert(test_percent_of_no_sm());
 // ---- properties -------------------------------------------------------------------------------------------------
 
 constexpr bool equal(wg::occupancy const& a, wg::occupancy const& b) {
-  return a.blocks_per_sm == b.blocks_per_sm && a.warps_per_sm == b.warps_per_sm &&
-         a.threads_per_sm == b.threads_per_sm && a.blocks_by_warps == b.blocks_by_warps &&
-         a.blocks_by_registers == b.blocks_by_registers && a.blocks_by_shared_memory == b.blocks_by_shared_memory &&
-         a.blocks_by_block_slots == b.blocks_by_block_slots && a.blocks_by_barriers == b.blocks_by_barriers &&
-         a.blocks_by_virtual_resources == b.blocks_by_virtual_resources && a.limited_by == b.limited_by &&
-         a.obstructed_by == b.obstructed_by && a.warps_per_block == b.warps_per_block &&
-         a.registers_per_block == b.registers_per_block && a.shared_memory_per_block == b.shared_memory_per_block &&
-         a.shared_memory_budget == b.shared_memory_budget && a.max_warps_per_sm == b.max_warps_per_sm &&
-         a.unused_warps == b.unused_warps && a.unused_registers == b.unused_registers &&
-         a.unused_shared_memory == b.unused_shared_memory;
+  EXPECT(a.blocks_per_sm == b.blocks_per_sm);
+  EXPECT(a.warps_per_sm == b.warps_per_sm);
+  EXPECT(a.threads_per_sm == b.threads_per_sm);
+  EXPECT(a.blocks_by_warps == b.blocks_by_warps);
+  EXPECT(a.blocks_by_registers == b.blocks_by_registers);
+  EXPECT(a.blocks_by_shared_memory == b.blocks_by_shared_memory);
+  EXPECT(a.blocks_by_block_slots == b.blocks_by_block_slots);
+  EXPECT(a.blocks_by_barriers == b.blocks_by_barriers);
+  EXPECT(a.blocks_by_virtual_resources == b.blocks_by_virtual_resources);
+  EXPECT(a.limited_by == b.limited_by);
+  EXPECT(a.obstructed_by == b.obstructed_by);
+  EXPECT(a.warps_per_block == b.warps_per_block);
+  EXPECT(a.registers_per_block == b.registers_per_block);
+  EXPECT(a.shared_memory_per_block == b.shared_memory_per_block);
+  EXPECT(a.shared_memory_budget == b.shared_memory_budget);
+  EXPECT(a.max_warps_per_sm == b.max_warps_per_sm);
+  EXPECT(a.unused_warps == b.unused_warps);
+  EXPECT(a.unused_registers == b.unused_registers);
+  EXPECT(a.unused_shared_memory == b.unused_shared_memory);
+  return true;
 }
 static_assert(sizeof(wg::occupancy) == 19 * sizeof(int), "equal() compares every member");
 
 /// What holds for the answer to any question.
 constexpr bool is_consistent(wg::architecture const& row, wg::kernel_resources const& kernel, wg::occupancy const& o) {
-  if (o.blocks_per_sm < 0 || (o.blocks_per_sm == 0) != (o.obstructed_by != wg::obstacle::none)) return false;
-  if (o.blocks_per_sm == 0) return o.warps_per_sm == 0 && o.threads_per_sm == 0 && !o.reaches(1);
+  EXPECT(o.blocks_per_sm >= 0);
+  EXPECT((o.blocks_per_sm == 0) == (o.obstructed_by != wg::obstacle::none));
+  if (o.blocks_per_sm == 0) {
+    EXPECT(o.warps_per_sm == 0);
+    EXPECT(o.threads_per_sm == 0);
+    EXPECT(!o.reaches(1));
+    return true;
+  }
   int const limits[] = {o.blocks_by_warps,       o.blocks_by_registers, o.blocks_by_shared_memory,
                         o.blocks_by_block_slots, o.blocks_by_barriers,  o.blocks_by_virtual_resources};
   wg::limiter const names[] = {wg::limiter::warps,       wg::limiter::registers, wg::limiter::shared_memory,
                                wg::limiter::block_slots, wg::limiter::barriers,  wg::limiter::virtual_resources};
   wg::limiter exact = wg::limiter::none;
   for (int i = 0; i < 6; ++i) {
-    if (o.blocks_per_sm > limits[i]) return false;
+    EXPECT(o.blocks_per_sm <= limits[i]);
     if (o.blocks_per_sm == limits[i]) exact = exact | names[i];
   }
-  if (o.limited_by != exact || exact == wg::limiter::none) return false;
-  if (o.warps_per_sm != o.blocks_per_sm * o.warps_per_block || o.warps_per_sm > row.max_warps_per_sm) return false;
-  if (o.threads_per_sm != o.blocks_per_sm * kernel.threads_per_block) return false;
-  if (o.threads_per_sm > row.max_threads_per_sm || kernel.threads_per_block > row.max_threads_per_block) return false;
-  if (o.unused_warps < 0 || o.unused_registers < 0 || o.unused_shared_memory < 0) return false;
-  if (o.unused_warps > row.max_warps_per_sm - o.warps_per_sm) return false;
-  if (o.unused_registers + o.blocks_per_sm * o.registers_per_block != row.registers_per_sm) return false;
-  if (1LL * o.registers_per_block < 1LL * kernel.registers_per_thread * kernel.threads_per_block) return false;
-  if (o.shared_memory_per_block < 0LL + kernel.static_shared_memory + kernel.dynamic_shared_memory) return false;
-  if (o.shared_memory_budget > row.shared_memory_per_sm) return false;
-  return o.unused_shared_memory + o.blocks_per_sm * o.shared_memory_per_block == o.shared_memory_budget;
+  EXPECT(o.limited_by == exact);
+  EXPECT(exact != wg::limiter::none);
+  EXPECT(o.warps_per_sm == o.blocks_per_sm * o.warps_per_block);
+  EXPECT(o.warps_per_sm <= row.max_warps_per_sm);
+  EXPECT(o.threads_per_sm == o.blocks_per_sm * kernel.threads_per_block);
+  EXPECT(o.threads_per_sm <= row.max_threads_per_sm);
+  EXPECT(kernel.threads_per_block <= row.max_threads_per_block);
+  EXPECT(o.unused_warps >= 0);
+  EXPECT(o.unused_registers >= 0);
+  EXPECT(o.unused_shared_memory >= 0);
+  EXPECT(o.unused_warps <= row.max_warps_per_sm - o.warps_per_sm);
+  EXPECT(o.unused_registers + o.blocks_per_sm * o.registers_per_block == row.registers_per_sm);
+  EXPECT(1LL * o.registers_per_block >= 1LL * kernel.registers_per_thread * kernel.threads_per_block);
+  EXPECT(o.shared_memory_per_block >= 0LL + kernel.static_shared_memory + kernel.dynamic_shared_memory);
+  EXPECT(o.shared_memory_budget <= row.shared_memory_per_sm);
+  EXPECT(o.unused_shared_memory + o.blocks_per_sm * o.shared_memory_per_block == o.shared_memory_budget);
+  return true;
 }
 
 constexpr int samples = 250;
@@ -351,39 +438,41 @@ TEST_CASE("every answer is consistent, and more of anything never makes more blo
   for (int i = 0; i < 300000; ++i) {
     inputs::question const q = inputs::plausible(random);
     wg::occupancy const o = wg::occupancy_of(*q.row, q.kernel, q.config);
-    bool ok = is_consistent(*q.row, q.kernel, o);
     resident += o.blocks_per_sm > 0;
-    auto const no_more = [&](wg::kernel_resources const& greedier) {
-      return wg::occupancy_of(*q.row, greedier, q.config).blocks_per_sm <= o.blocks_per_sm;
+    auto const is_right = [&] {
+      auto const no_more = [&](wg::kernel_resources const& greedier) {
+        return wg::occupancy_of(*q.row, greedier, q.config).blocks_per_sm <= o.blocks_per_sm;
+      };
+      EXPECT(is_consistent(*q.row, q.kernel, o));
+      wg::kernel_resources more_registers = q.kernel;
+      more_registers.registers_per_thread += random.between(1, 40);
+      EXPECT(no_more(more_registers));
+      wg::kernel_resources more_threads = q.kernel;
+      more_threads.threads_per_block += random.between(1, 100);
+      EXPECT(no_more(more_threads));  // blocks; their warps may well be more
+      wg::kernel_resources more_barriers = q.kernel;
+      more_barriers.barriers += 1 + (q.kernel.barriers > 0 ? random.between(0, 5) : 0);
+      EXPECT(no_more(more_barriers));
+      wg::kernel_resources more_virtual_resources = q.kernel;
+      more_virtual_resources.virtual_resources += random.between(1, 5);
+      EXPECT(no_more(more_virtual_resources));
+      if (monotone_in_bytes(*q.row, q.config)) {
+        wg::kernel_resources more_bytes = q.kernel;
+        (random.between(0, 1) == 0 ? more_bytes.static_shared_memory : more_bytes.dynamic_shared_memory) +=
+            random.between(1, 3000);
+        EXPECT(no_more(more_bytes));
+      }
+      // A larger carve-out and opting in never cost a block.
+      wg::shared_memory_config generous = q.config;
+      if (generous.carveout_percent >= 0 && generous.carveout_percent < 100) ++generous.carveout_percent;
+      generous.opt_in = true;
+      EXPECT(wg::occupancy_of(*q.row, q.kernel, generous).blocks_per_sm >= o.blocks_per_sm);
+      return true;
     };
-    wg::kernel_resources greedier = q.kernel;
-    greedier.registers_per_thread += random.between(1, 40);
-    ok = ok && no_more(greedier);
-    greedier = q.kernel;
-    greedier.threads_per_block += random.between(1, 100);
-    ok = ok && no_more(greedier);  // blocks; their warps may well be more
-    greedier = q.kernel;
-    greedier.barriers += 1 + (q.kernel.barriers > 0 ? random.between(0, 5) : 0);
-    ok = ok && no_more(greedier);
-    greedier = q.kernel;
-    greedier.virtual_resources += random.between(1, 5);
-    ok = ok && no_more(greedier);
-    if (monotone_in_bytes(*q.row, q.config)) {
-      greedier = q.kernel;
-      (random.between(0, 1) == 0 ? greedier.static_shared_memory : greedier.dynamic_shared_memory) +=
-          random.between(1, 3000);
-      ok = ok && no_more(greedier);
-    }
-    // A larger carve-out and opting in never cost a block.
-    wg::shared_memory_config generous = q.config;
-    if (generous.carveout_percent >= 0 && generous.carveout_percent < 100) ++generous.carveout_percent;
-    generous.opt_in = true;
-    ok = ok && wg::occupancy_of(*q.row, q.kernel, generous).blocks_per_sm >= o.blocks_per_sm;
-    if (!ok) {
-      INFO("sm_", q.row->compute_capability, ", ", q.kernel.threads_per_block, " threads, ",
+    if (!is_right()) {
+      FAIL("sm_", q.row->compute_capability, ", ", q.kernel.threads_per_block, " threads, ",
            q.kernel.registers_per_thread, " registers, ", q.kernel.static_shared_memory, " + ",
            q.kernel.dynamic_shared_memory, " B");
-      REQUIRE(ok);
     }
   }
   CHECK(resident > 100000);
@@ -403,7 +492,7 @@ TEST_CASE("every int is a question: kernels and configurations") {
   for (int i = 0; i < 300000; ++i) {
     inputs::question const q = inputs::hostile(random);
     wg::occupancy const o = wg::occupancy_of(*q.row, q.kernel, q.config);
-    if (!is_consistent(*q.row, q.kernel, o)) REQUIRE(is_consistent(*q.row, q.kernel, o));
+    if (!is_consistent(*q.row, q.kernel, o)) FAIL("number ", i);
   }
   // Every pair of extremes in every pair of members.
   int wg::kernel_resources::*const members[] = {&wg::kernel_resources::threads_per_block,
@@ -421,7 +510,9 @@ TEST_CASE("every int is a question: kernels and configurations") {
             wg::kernel_resources kernel{64, 20};
             kernel.*first = one;
             kernel.*second = other;
-            if (!is_consistent(*row, kernel, wg::occupancy_of(*row, kernel))) REQUIRE(false);
+            if (!is_consistent(*row, kernel, wg::occupancy_of(*row, kernel))) {
+              FAIL("sm_", row->compute_capability, ", extremes ", one, " and ", other);
+            }
           }
         }
       }
@@ -447,8 +538,12 @@ TEST_CASE("every int is a question: architectures") {
     bool const valid = wg::is_valid(row);
     (valid ? accepted : refused)++;
     // Rows that contradict themselves but can be calculated with get some answer; the sanitizers watch how.
-    if (!valid) return o.blocks_per_sm >= 0 && (o.blocks_per_sm == 0) == (o.obstructed_by != wg::obstacle::none);
-    return o.obstructed_by != wg::obstacle::architecture && is_consistent(row, q.kernel, o);
+    EXPECT(o.blocks_per_sm >= 0);
+    EXPECT((o.blocks_per_sm == 0) == (o.obstructed_by != wg::obstacle::none));
+    if (!valid) return true;
+    EXPECT(o.obstructed_by != wg::obstacle::architecture);
+    EXPECT(is_consistent(row, q.kernel, o));
+    return true;
   };
   for (wg::architecture const* real : {&wg::sm_10, &wg::sm_20, &wg::sm_35, &wg::sm_52, &wg::sm_60, &wg::sm_90}) {
     for (int first = 0; first < inputs::cells; ++first) {
@@ -457,8 +552,9 @@ TEST_CASE("every int is a question: architectures") {
           wg::architecture row = *real;
           inputs::cell(row, second) = random.extreme();
           inputs::cell(row, first) = one;
-          bool const ok = ask(row, inputs::hostile(random)) && ask(row, inputs::plausible(random));
-          if (!ok) REQUIRE(ok);
+          if (!ask(row, inputs::hostile(random)) || !ask(row, inputs::plausible(random))) {
+            FAIL("sm_", real->compute_capability, ", cells ", first, " and ", second);
+          }
         }
       }
     }
@@ -468,8 +564,8 @@ TEST_CASE("every int is a question: architectures") {
   accepted = 0;
   for (int i = 0; i < 200000; ++i) {
     wg::architecture const row = inputs::strange_but_consistent(random);
-    bool const ok = wg::is_valid(row) && ask(row, inputs::hostile(random)) && ask(row, inputs::plausible(random));
-    if (!ok) REQUIRE(ok);
+    REQUIRE(wg::is_valid(row));
+    if (!ask(row, inputs::hostile(random)) || !ask(row, inputs::plausible(random))) FAIL("number ", i);
   }
   CHECK(accepted == 400000);
 }

@@ -4,6 +4,7 @@
 /// @file
 /// Register budgets of warp-specialised kernels: published ones, every fault, and each answer of the inverse put back.
 
+#include "../check.hpp"
 #include "../extreme_values.hpp"
 
 #include <warpguard/hardware/table.hpp>
@@ -28,13 +29,17 @@ constexpr wg::warp_role gemm_roles[] = {{4, 40}, {8, 232}};
 
 constexpr bool test_budget() {
   wg::role_budget const budget = wg::check_warp_roles(wg::sm_90, gemm, gemm_roles);
-  if (!budget.holds() || budget.role != -1) return false;
-  if (budget.given != 384 * 168 || budget.wanted != 128 * 40 + 256 * 232 || budget.given != budget.wanted) return false;
+  EXPECT(budget.holds());
+  EXPECT(budget.role == -1);
+  EXPECT(budget.given == 384 * 168);
+  EXPECT(budget.wanted == 128 * 40 + 256 * 232);
+  EXPECT(budget.given == budget.wanted);
   // 161 registers are allocated as 168.
-  if (!wg::check_warp_roles(wg::sm_90, {384, 161}, gemm_roles).holds()) return false;
-  if (wg::check_warp_roles(wg::sm_90, {384, 160}, gemm_roles).fault != wg::role_fault::registers_together) return false;
+  EXPECT(wg::check_warp_roles(wg::sm_90, {384, 161}, gemm_roles).holds());
+  EXPECT(wg::check_warp_roles(wg::sm_90, {384, 160}, gemm_roles).fault == wg::role_fault::registers_together);
   // With 24 for the producer the others get 240.
-  return wg::check_warp_roles(wg::sm_90, gemm, {{4, 24}, {8, 240}}).holds();
+  EXPECT(wg::check_warp_roles(wg::sm_90, gemm, {{4, 24}, {8, 240}}).holds());
+  return true;
 }
 static_assert(test_budget());
 
@@ -44,40 +49,42 @@ constexpr bool test_faults() {
                            wg::warp_role second) {
     return wg::check_warp_roles(row, kernel, {first, second}).fault;
   };
-  if (fault_of(wg::sm_89, gemm, {4, 40}, {8, 232}) != fault::architecture) return false;
-  if (fault_of({}, gemm, {4, 40}, {8, 232}) != fault::architecture) return false;
-  if (fault_of(wg::sm_90, {384}, {4, 40}, {8, 232}) != fault::kernel) return false;
-  if (fault_of(wg::sm_90, {384, 176}, {4, 40}, {8, 232}) != fault::kernel) return false;  // more than 65536
-  if (fault_of(wg::sm_90, {352, 168}, {4, 40}, {7, 232}) != fault::block_size) return false;
-  if (fault_of(wg::sm_90, gemm, {3, 40}, {9, 232}) != fault::warps) return false;
-  if (fault_of(wg::sm_90, gemm, {0, 40}, {12, 160}) != fault::warps) return false;
-  if (fault_of(wg::sm_90, gemm, {-4, 40}, {16, 160}) != fault::warps) return false;
-  if (fault_of(wg::sm_90, gemm, {4, 44}, {8, 232}) != fault::registers_per_thread) return false;
-  if (fault_of(wg::sm_90, gemm, {4, 16}, {8, 232}) != fault::registers_per_thread) return false;
-  if (fault_of(wg::sm_90, gemm, {4, 24}, {8, 256}) != fault::registers_per_thread) return false;
-  if (fault_of(wg::sm_90, {384, 168}, {4, 40}, {4, 232}) != fault::warps_together) return false;
-  if (fault_of(wg::sm_90, {384, 168}, {4, 40}, {12, 104}) != fault::warps_together) return false;
-  if (fault_of(wg::sm_90, {384, 168}, {INT_MAX - 3, 40}, {INT_MAX - 3, 40}) != fault::warps_together) return false;
-  if (fault_of(wg::sm_90, gemm, {4, 40}, {8, 240}) != fault::registers_together) return false;
-  if (wg::check_warp_roles(wg::sm_90, gemm, gemm_roles, 0).fault != fault::no_roles) return false;
-  if (wg::check_warp_roles(wg::sm_90, gemm, gemm_roles, INT_MIN).fault != fault::no_roles) return false;
+  EXPECT(fault_of(wg::sm_89, gemm, {4, 40}, {8, 232}) == fault::architecture);
+  EXPECT(fault_of({}, gemm, {4, 40}, {8, 232}) == fault::architecture);
+  EXPECT(fault_of(wg::sm_90, {384}, {4, 40}, {8, 232}) == fault::kernel);
+  EXPECT(fault_of(wg::sm_90, {384, 176}, {4, 40}, {8, 232}) == fault::kernel);  // more than 65536
+  EXPECT(fault_of(wg::sm_90, {352, 168}, {4, 40}, {7, 232}) == fault::block_size);
+  EXPECT(fault_of(wg::sm_90, gemm, {3, 40}, {9, 232}) == fault::warps);
+  EXPECT(fault_of(wg::sm_90, gemm, {0, 40}, {12, 160}) == fault::warps);
+  EXPECT(fault_of(wg::sm_90, gemm, {-4, 40}, {16, 160}) == fault::warps);
+  EXPECT(fault_of(wg::sm_90, gemm, {4, 44}, {8, 232}) == fault::registers_per_thread);
+  EXPECT(fault_of(wg::sm_90, gemm, {4, 16}, {8, 232}) == fault::registers_per_thread);
+  EXPECT(fault_of(wg::sm_90, gemm, {4, 24}, {8, 256}) == fault::registers_per_thread);
+  EXPECT(fault_of(wg::sm_90, {384, 168}, {4, 40}, {4, 232}) == fault::warps_together);
+  EXPECT(fault_of(wg::sm_90, {384, 168}, {4, 40}, {12, 104}) == fault::warps_together);
+  EXPECT(fault_of(wg::sm_90, {384, 168}, {INT_MAX - 3, 40}, {INT_MAX - 3, 40}) == fault::warps_together);
+  EXPECT(fault_of(wg::sm_90, gemm, {4, 40}, {8, 240}) == fault::registers_together);
+  EXPECT(wg::check_warp_roles(wg::sm_90, gemm, gemm_roles, 0).fault == fault::no_roles);
+  EXPECT(wg::check_warp_roles(wg::sm_90, gemm, gemm_roles, INT_MIN).fault == fault::no_roles);
   // The first role with a fault is named.
-  return wg::check_warp_roles(wg::sm_90, gemm, {{4, 40}, {8, 20}}).role == 1;
+  EXPECT(wg::check_warp_roles(wg::sm_90, gemm, {{4, 40}, {8, 20}}).role == 1);
+  return true;
 }
 static_assert(test_faults());
 
 constexpr bool test_most_registers() {
-  if (wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 1) != 232) return false;
-  if (wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 0) != 40) return false;
-  if (wg::max_registers_for(wg::sm_90, gemm, {{4, 48}, {8, 0}}, 1) != 224) return false;  // 228 are left
-  if (wg::max_registers_for(wg::sm_90, {128, 255}, {{4, 0}}, 0) != 248) return false;
+  EXPECT(wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 1) == 232);
+  EXPECT(wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 0) == 40);
+  EXPECT(wg::max_registers_for(wg::sm_90, gemm, {{4, 48}, {8, 0}}, 1) == 224);  // 228 are left
+  EXPECT(wg::max_registers_for(wg::sm_90, {128, 255}, {{4, 0}}, 0) == 248);
   // The others leave less than 24.
-  if (wg::max_registers_for(wg::sm_90, gemm, {{4, 0}, {8, 248}}, 0) != wg::impossible) return false;
-  if (wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 2) != wg::impossible) return false;
-  if (wg::max_registers_for(wg::sm_90, gemm, gemm_roles, -1) != wg::impossible) return false;
-  if (wg::max_registers_for(wg::sm_80, gemm, gemm_roles, 1) != wg::impossible) return false;
-  if (wg::max_registers_for(wg::sm_90, gemm, {{4, 41}, {8, 232}}, 1) != wg::impossible) return false;
-  return wg::max_registers_for(wg::sm_90, gemm, {{4, 40}, {4, 232}}, 1) == wg::impossible;
+  EXPECT(wg::max_registers_for(wg::sm_90, gemm, {{4, 0}, {8, 248}}, 0) == wg::impossible);
+  EXPECT(wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 2) == wg::impossible);
+  EXPECT(wg::max_registers_for(wg::sm_90, gemm, gemm_roles, -1) == wg::impossible);
+  EXPECT(wg::max_registers_for(wg::sm_80, gemm, gemm_roles, 1) == wg::impossible);
+  EXPECT(wg::max_registers_for(wg::sm_90, gemm, {{4, 41}, {8, 232}}, 1) == wg::impossible);
+  EXPECT(wg::max_registers_for(wg::sm_90, gemm, {{4, 40}, {4, 232}}, 1) == wg::impossible);
+  return true;
 }
 static_assert(test_most_registers());
 
@@ -129,11 +136,18 @@ TEST_CASE("every int is a question") {
       row.compute_capability = 90;
     }
     wg::role_budget const budget = wg::check_warp_roles(row, kernel, roles);
-    REQUIRE((budget.role >= -1 && budget.role < 3));
-    if (budget.holds()) REQUIRE((budget.wanted > 0 && budget.wanted <= budget.given));
+    REQUIRE(budget.role >= -1);
+    REQUIRE(budget.role < 3);
+    if (budget.holds()) {
+      REQUIRE(budget.wanted > 0);
+      REQUIRE(budget.wanted <= budget.given);
+    }
     int const wanted = any();
     int const most = wg::max_registers_for(row, kernel, roles, wanted);
-    REQUIRE((most == wg::impossible || (most >= 24 && most % 8 == 0)));
+    if (most != wg::impossible) {
+      REQUIRE(most >= 24);
+      REQUIRE(most % 8 == 0);
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# Prints where a reader finds the rule and a line of his own file in the output of a compiler, from the .positions files
-# that refusal.cmake wrote.
+# Prints at which line of a compiler's output a user finds the rule and a place in the user's own file: median and
+# maximum over the .positions files that refusal.cmake wrote.
 #
 #   cmake -DKIND=<g++|clang|nvcc> -DWORK=<folder of the .positions files> "-DNAMES=<file>;..." [-DMAX=10] -P positions.cmake
 #
