@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# What building warpguard's own examples and tests needs and its users never inherit: a build type, warnings, and CUDA
-# where there is a toolkit. Sets WARPGUARD_HAS_CUDA, and WARPGUARD_TARGET_LIST for C++ files that check contracts.
+# Settings for warpguard's own examples and tests, which its users do not inherit: a build type, warnings, and CUDA if
+# there is a toolkit. Sets WARPGUARD_HAS_CUDA, and WARPGUARD_TARGET_LIST for C++ files that check contracts.
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 set(CMAKE_CXX_EXTENSIONS OFF)
 
-# Say what the build leaves out, at its end, where it is seen.
+# Collects what the build leaves out, and prints it when CMake has configured everything.
 function(warpguard_leave_out what)
   set_property(GLOBAL APPEND PROPERTY warpguard_left_out "${what}")
 endfunction()
@@ -30,13 +30,13 @@ target_compile_options(warpguard_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Werror>
   "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror all-warnings -Xcompiler=-Wall,-Wextra,-Wconversion -Xptxas=-Werror>")
 
-option(WARPGUARD_CUDA "Build what needs nvcc, where there is one" ON)
+option(WARPGUARD_CUDA "Build what needs nvcc, if there is one" ON)
 set(WARPGUARD_HAS_CUDA OFF)
 if(WARPGUARD_CUDA)
   find_program(WARPGUARD_NVCC nvcc HINTS ENV CUDACXX PATHS /usr/local/cuda/bin)
 endif()
 if(WARPGUARD_NVCC)
-  # Only what this toolkit can compile for.
+  # Only the architectures that this toolkit can compile for.
   execute_process(COMMAND ${WARPGUARD_NVCC} --list-gpu-code OUTPUT_VARIABLE known ERROR_QUIET)
   set(buildable "")
   foreach(architecture IN LISTS WARPGUARD_ARCHITECTURES)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# Sets WARPGUARD_HANA to a target with Boost.Hana's headers: the installed Boost, or else a pinned download.
+# Sets WARPGUARD_HANA to a target with Boost.Hana's headers: those of the installed Boost, or of a download of a fixed
+# version.
 
 if(POLICY CMP0167)
-  cmake_policy(SET CMP0167 OLD)  # a Boost of headers alone, without its package, will do
+  cmake_policy(SET CMP0167 OLD)  # finds Boost by its headers, without a package of its own
 endif()
 find_package(Boost 1.70 QUIET)
 if(Boost_FOUND AND NOT WARPGUARD_FETCH_DEPENDENCIES)
@@ -16,7 +17,7 @@ else()
     GIT_REPOSITORY https://github.com/boostorg/hana.git
     GIT_TAG boost-1.86.0
     GIT_SHALLOW TRUE
-    SOURCE_SUBDIR headers-only)  # no such folder: its headers are wanted, not its build
+    SOURCE_SUBDIR headers-only)  # no such folder, so that its build is not added
   FetchContent_MakeAvailable(warpguard_hana)
   add_library(warpguard_hana INTERFACE)
   target_include_directories(warpguard_hana SYSTEM INTERFACE ${warpguard_hana_SOURCE_DIR}/include)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# cmake -DEXAMPLES=saxpy;reduce -DREPORTS=<folder> -P show_measured.cmake
-# The JSON reports of warpguard_measure as one table, contract against measured: a row per kernel, a column per
-# architecture. Nothing where no example was compiled.
+# cmake -DEXAMPLES=saxpy;reduce -DKERNELS=saxpy;reduce -DREPORTS=<folder> -P show_measured.cmake
+# Prints the JSON reports of warpguard_measure as one table, contract against measured: a row for each of KERNELS, a
+# column for each architecture. Prints nothing if no example was compiled.
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -22,7 +22,6 @@ function(append_cell string text width)
   set(${string} "${${string}}${text}" PARENT_SCOPE)
 endfunction()
 
-set(names "")
 set(architectures "")
 foreach(example IN LISTS EXAMPLES)
   file(READ ${REPORTS}/${example}.json report)
@@ -38,7 +37,6 @@ foreach(example IN LISTS EXAMPLES)
       string(JSON ${field} GET "${entry}" contracts 0 ${field})
     endforeach()
     string(REGEX REPLACE "\\(.*" "" name "${kernel}")
-    list(APPEND names ${name})
     list(APPEND architectures ${compute_capability})
     set(cell "${registers}/${registers_allowed} ${blocks_per_sm}/${blocks_required}")
     if(spill_stores GREATER 0 OR spill_loads GREATER 0)
@@ -48,25 +46,23 @@ foreach(example IN LISTS EXAMPLES)
     set(${key} "${cell}")
   endforeach()
 endforeach()
-list(REMOVE_DUPLICATES names)
 list(REMOVE_DUPLICATES architectures)
 list(SORT architectures COMPARE NATURAL)
 
 set(table "")
-append_cell(table "" 26)
-foreach(architecture IN LISTS architectures)
-  append_cell(table "sm_${architecture}" 12)
-endforeach()
-foreach(name IN LISTS names)
-  string(APPEND table "\n")
-  append_cell(table ${name} 26)
+foreach(name IN LISTS KERNELS)
+  set(line "")
+  append_cell(line "${name}" 19)
   foreach(architecture IN LISTS architectures)
     string(MAKE_C_IDENTIFIER "cell ${name} ${architecture}" key)
     if(NOT DEFINED ${key})
       set(${key} " -")
     endif()
-    append_cell(table "${${key}}" 12)
+    append_cell(line "${${key}}" 11)
   endforeach()
+  string(STRIP "${line}" line)
+  string(APPEND table "\n${line}")
 endforeach()
-message("\nThe kernels as ${compiler} compiled them, against their contracts:
-registers used/allowed, then blocks per SM reached/promised; * spills, within its budget\n\n${table}\n")
+execute_process(COMMAND ${CMAKE_COMMAND} -E echo "
+Measured: what ${compiler} used against these contracts: registers used/allowed, blocks per SM
+reached/promised; * spills, within its budget${table}")

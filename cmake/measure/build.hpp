@@ -22,9 +22,11 @@
 
 namespace measure {
 
-/// Whether an object was compiled from CUDA, by its name. Objects of C++ have no text.
+/// Whether an object was compiled from CUDA, by its name: x.cu.o, but not x.cu.cpp.o. Objects of C++ have no text.
 inline bool is_of_cuda(std::string const& object) {
-  return object.find(".cu.", object.rfind('/') + 1) != std::string::npos;
+  std::string const name = object.substr(object.rfind('/') + 1);
+  std::string const source = name.substr(0, name.rfind('.'));
+  return source.size() > 3 && source.compare(source.size() - 3, 3, ".cu") == 0;
 }
 
 /// What the launcher wrote beside an object: the command, and what nvcc printed.

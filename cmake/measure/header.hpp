@@ -145,7 +145,7 @@ class header_writer {
       }
     }
     if (count == 0) values = measurements = "      {},\n";  // C++ has no empty arrays
-    text += "namespace " + root_ + " {\n";
+    enter(root_);
     text += "struct every_kernel {\n";
     text += "  using hana_tag = ::warpguard::measured_kernels_tag;\n";
     text += "  static constexpr int count = " + std::to_string(count) + ";\n";
@@ -156,11 +156,11 @@ class header_writer {
     text += "  static constexpr ::warpguard::measured_kernel_ref const* end() { return values + count; }\n";
     text += "  template <int Index>\n  struct type_at;\n";
     text += "  template <int Index>\n  using at = typename type_at<Index>::type;\n";
-    text += "};\n}\n";
+    text += "};\n";
   }
 
   void write_kernel(kernel_path const& path, header_kernel const& kernel, std::vector<std::string> const& absent) {
-    open(path);
+    enter(namespace_of(path));
     text += "struct " + path.back() + base(static_cast<int>(types_.size()), kernel.instances.size()) + " {";
     std::string const spelled = join_path(path);
     if (kernel.instances.size() == 1 && kernel.instances.begin()->second.identifier.empty()) {
@@ -177,30 +177,32 @@ class header_writer {
         if (taken.count(missing) == 0) text += "  struct " + missing + " : ::warpguard::absent_kernel {};\n";
       }
     }
-    text += "};\n}\n";
+    text += "};\n";
   }
 
   void write_absent(kernel_path const& path, bool is_report_empty) {
-    open(path);
-    text += "struct " + path.back() + " : ::warpguard::" + (is_report_empty ? "absent_report" : "absent_kernel") +
-            " {};\n}\n";
+    enter(namespace_of(path));
+    text +=
+        "struct " + path.back() + " : ::warpguard::" + (is_report_empty ? "absent_report" : "absent_kernel") + " {};\n";
   }
 
   /// The type of each value of the list.
   void write_types() {
-    text += "namespace " + root_ + " {\n";
+    enter(root_);
     for (std::size_t i = 0; i < types_.size(); ++i) {
       text += "template <>\nstruct every_kernel::type_at<" + std::to_string(i) + "> {\n  using type = ::" + root_ +
               "::" + types_[i] + ";\n};\n";
     }
-    text += "}\n";
   }
 
   void write_counts(std::size_t unmapped_kernels, std::size_t not_understood_lines) {
-    text += "namespace " + root_ + " {\n";
+    enter(root_);
     text += "inline constexpr int unmapped_kernel_count = " + std::to_string(unmapped_kernels) + ";\n";
-    text += "inline constexpr int not_understood_line_count = " + std::to_string(not_understood_lines) + ";\n}\n";
+    text += "inline constexpr int not_understood_line_count = " + std::to_string(not_understood_lines) + ";\n";
   }
+
+  /// Closes the last namespace.
+  void finish() { enter(""); }
 
   std::string text;
 
@@ -210,10 +212,16 @@ class header_writer {
            (count == 1 ? "" : ", " + std::to_string(count)) + ">";
   }
 
-  void open(kernel_path const& path) {
-    text += "namespace " + root_;
-    for (std::size_t i = 0; i + 1 < path.size(); ++i) text += "::" + path[i];
-    text += " {\n";
+  std::string namespace_of(kernel_path const& path) const {
+    return join_path({root_, join_path({path.begin(), path.end() - 1})});
+  }
+
+  /// Closes the namespace that is open, and opens another one, unless it is the same.
+  void enter(std::string const& name) {
+    if (name == open_) return;
+    if (!open_.empty()) text += "}\n";
+    if (!name.empty()) text += "namespace " + name + " {\n";
+    open_ = name;
   }
 
   /// An overload is named by its parameters. extern "C" has none in its name.
@@ -229,6 +237,7 @@ class header_writer {
   }
 
   std::string root_;
+  std::string open_;                // the namespace that the text is in
   std::vector<std::string> types_;  // below root_, in the order of the list
 };
 
@@ -262,6 +271,7 @@ inline std::string write_header(measure_request const& request, measured_build c
   for (kernel_path const& path : absent.kernels) writer.write_absent(path, build.ptxas.rows.empty());
   writer.write_types();
   writer.write_counts(contents.not_mapped.size(), build.ptxas.unknown_lines.size());
+  writer.finish();
   return writer.text;
 }
 

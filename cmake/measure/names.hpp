@@ -24,7 +24,9 @@ struct kernel_name {
 
 inline std::string join_path(std::vector<std::string> const& path) {
   std::string all;
-  for (std::string const& part : path) append(all, "::", part);
+  for (std::string const& part : path) {
+    if (!part.empty()) append(all, "::", part);
+  }
   return all;
 }
 

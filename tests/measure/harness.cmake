@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# For texts.cmake and lock.cmake: writes texts as the launcher does, and runs the measuring program.
+# For the tests of the measuring program: writes texts as the launcher does, and runs the program.
 
 set(texts ${CMAKE_CURRENT_LIST_DIR}/texts)
 
-# The text of one object. Brackets and semicolons may be in it: it is never a list.
+# Writes the text of one object. It may have brackets and semicolons, so it must not be used as a list.
 function(write_object object arguments text)
   string(REPLACE "|" "\nargument " arguments "|${arguments}")
   file(WRITE "${WORK}/${object}.ptxas" "warpguard-ptxas-text 1${arguments}\ntext\n${text}end\n")
 endfunction()
 
-# what: header, update, check or report; then the objects. Sets status, said, and header.
+# Runs a step of the program (header, update, check or report) on the objects. Sets status, output, and header.
 function(run_program what)
   set(request "target app\nname app\ncompiler ${compiler}\nheader ${WORK}/app.measured.hpp\nlock ${WORK}/app.lock\n")
   string(APPEND request "reports ${WORK}\nroot ${WORK}\ntoday 2027-01-15\n")
@@ -28,13 +28,13 @@ function(run_program what)
     set(stamp "${WORK}/stamp")
   endif()
   execute_process(COMMAND ${PROGRAM} ${what} ${WORK}/request.txt ${stamp}
-    RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   set(header "")
   if(EXISTS "${WORK}/app.measured.hpp")
     file(READ "${WORK}/app.measured.hpp" header)
   endif()
   set(status "${status}" PARENT_SCOPE)
-  set(said "${said}" PARENT_SCOPE)
+  set(output "${output}" PARENT_SCOPE)
   set(header "${header}" PARENT_SCOPE)
 endfunction()
 
@@ -47,15 +47,15 @@ endfunction()
 
 function(must_pass name)
   if(NOT status EQUAL 0)
-    message(SEND_ERROR "${name}: ended with ${status}:\n${said}")
+    message(SEND_ERROR "${name}: ended with ${status}:\n${output}")
   endif()
 endfunction()
 
 function(must_fail name part)
   if(NOT status EQUAL 1)
-    message(SEND_ERROR "${name}: ended with ${status}, not 1:\n${said}")
+    message(SEND_ERROR "${name}: ended with ${status}, not 1:\n${output}")
   endif()
-  expect_in("${name}" "${said}" "${part}")
+  expect_in("${name}" "${output}" "${part}")
   if(header)
     message(SEND_ERROR "${name}: failed and wrote a header")
   endif()

@@ -94,7 +94,7 @@ must_be_idle("a changed kernel")
 file(APPEND ${source}/CMakeLists.txt "# changed\n")
 must_be_idle("a changed CMakeLists.txt")
 
-# A text that somebody deleted: said, and made again.
+# A text that somebody deleted is reported and made again.
 file(GLOB_RECURSE texts ${build}/kernel.cu.o.ptxas)
 list(FILTER texts INCLUDE REGEX "mixed\\.dir/(Release/)?kernel")
 file(REMOVE ${texts})
@@ -115,7 +115,7 @@ if(NOT reports)
   message(SEND_ERROR "a broken contract has no report")
 endif()
 foreach(report IN LISTS reports)
-  file(READ ${report} said)
+  file(READ ${report} output)
   must_say("the report of a broken contract" "kernel_contract: spills" WORSE)
 endforeach()
 configure(-DSPILLING=OFF)
@@ -133,18 +133,18 @@ if(NOT GENERATOR STREQUAL "Unix Makefiles")
   return()
 endif()
 
-# What cannot be measured is said by CMake, or, where CMake cannot know, by the build.
+# What cannot be measured is an error of CMake, or, if CMake cannot know, of the build.
 foreach(refused "interface;this target compiles no kernels itself (it is IMPORTED, or a INTERFACE_LIBRARY)"
     "twice;mixed is measured already" "ptx;with CUDA_PTX_COMPILATION no ptxas sees the kernels"
     "unknown;there is no such target" "nothing;neither CHECKS nor a LOCK" "word;unknown or incomplete argument: REPORTS;b")
   list(POP_FRONT refused which)
   configure(-DREFUSED=${which})
   must_fail("${which}" "warpguard_measure(")
-  string(REPLACE "\n" " " said "${said}")  # CMake wraps lines
-  string(REGEX REPLACE " +" " " said "${said}")
-  string(FIND "${said}" "${refused}" at)
+  string(REPLACE "\n" " " output "${output}")  # CMake wraps lines
+  string(REGEX REPLACE " +" " " output "${output}")
+  string(FIND "${output}" "${refused}" at)
   if(at LESS 0)
-    message(SEND_ERROR "${which}: does not say `${refused}` but:\n${said}")
+    message(SEND_ERROR "${which}: does not say `${refused}` but:\n${output}")
   endif()
 endforeach()
 configure("-DREFUSED=no kernels")

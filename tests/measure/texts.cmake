@@ -35,7 +35,7 @@ file(WRITE ${WORK}/use.cpp "#include \"app.measured.hpp\"\n"
   "static_assert(warpguard::measured::app::app::sum::measurements[0].registers == 12);\n"
   "static_assert(warpguard::measured::app::spilling::measurement_count == 2);\n")
 execute_process(COMMAND ${CXX} -std=c++17 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${include_flags}
-  -I${WORK} ${WORK}/use.cpp RESULT_VARIABLE status ERROR_VARIABLE said)
+  -I${WORK} ${WORK}/use.cpp RESULT_VARIABLE status ERROR_VARIABLE output)
 must_pass("the header compiles")
 
 # ---- the same in other clothes ---------------------------------------------------------------------------------------
@@ -97,6 +97,12 @@ endforeach()
 write_object("recorded.cu.o" "${both}" "${on_80}${on_90}")
 run_program(header recorded.cu.o x.cu.d/main.cpp.o)
 must_pass("an object of C++ in a folder that looks like CUDA's")
+file(WRITE "${WORK}/x.cu.cpp.o" "")
+run_program(header recorded.cu.o x.cu.cpp.o)
+must_pass("an object of a C++ source whose name looks like CUDA's")
+if(NOT EXISTS "${WORK}/x.cu.cpp.o")
+  message(SEND_ERROR "an object of C++ is removed")
+endif()
 set(more "target virtual\n")
 run_program(header recorded.cu.o)
 must_pass("a target that is a keyword")
@@ -155,7 +161,7 @@ write_object("calls.cu.o" "nvcc|-arch=sm_80|-G" "${calls}")
 run_program(header calls.cu.o)
 expect_in("k3, -G, stack unknown" "${header}" "{80, 9, 0, 16, 16, 0, -1, 364, false}")
 
-# Relocatable: the numbers of the device link, here of one that repeats what nvlink said.
+# Relocatable: the numbers of the device link, here of one that repeats what nvlink printed.
 file(READ ${texts}/calls.cuda_13_0.relocatable.txt calls)
 write_object("calls.cu.o" "nvcc|--resource-usage|-arch=sm_80|-rdc=true" "${calls}")
 configure_file(${texts}/calls.cuda_13_0.device_link.txt ${WORK}/device_link.txt COPYONLY)
@@ -207,7 +213,7 @@ expect_in("names" "${header}" "// not mapped: fortran.name_ (no C++ type can hav
 expect_in("names" "${header}" "// not mapped: new (no C++ type can have it)")
 expect_in("names" "${header}" "// not mapped: every_kernel (this header has the name for itself)")
 expect_in("PTX alone" "${header}" "// not measurable: compute_95 has only PTX")
-expect_in("PTX alone" "${said}" "compute_95 has only PTX")
+expect_in("PTX alone" "${output}" "compute_95 has only PTX")
 execute_process(COMMAND ${CXX} -std=c++17 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${include_flags}
-  -I${WORK} ${WORK}/use.cpp RESULT_VARIABLE status ERROR_VARIABLE said)
+  -I${WORK} ${WORK}/use.cpp RESULT_VARIABLE status ERROR_VARIABLE output)
 must_pass("the names are types")

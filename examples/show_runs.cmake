@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# cmake -DPROGRAMS=<path>;<path> -P show_runs.cmake
+# Runs the examples and prints one line for all of them, and the output of those that fail.
+
+cmake_minimum_required(VERSION 3.22)
+
+if(NOT PROGRAMS)
+  return()
+endif()
+
+set(right 0)
+set(device "")
+set(failed "")
+foreach(program IN LISTS PROGRAMS)
+  execute_process(COMMAND ${program} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    string(APPEND failed "${output}")
+  elseif(output MATCHES " on ([^\n]*)")
+    set(device "${CMAKE_MATCH_1}")
+    math(EXPR right "${right} + 1")
+  endif()
+endforeach()
+list(LENGTH PROGRAMS count)
+if(failed)
+  message(FATAL_ERROR "examples failed:\n${failed}")
+elseif(right EQUAL 0)
+  set(line "No GPU here: the ${count} examples were compiled and not run.")
+else()
+  set(line "Run on ${device}: ${right} of ${count} examples, all right.")
+endif()
+execute_process(COMMAND ${CMAKE_COMMAND} -E echo "${line}")
