@@ -28,7 +28,7 @@ static_assert(wg::measured_guarantee<scale_contract, measured::scale::of_1>);
 // ---- limits ---------------------------------------------------------------------------------------------------------
 
 template <class Contract>
-constexpr wg::measured_limits limits_on_90 = wg::detail::limits_of(wg::sm_90, Contract::terms_on(90));
+constexpr wg::measured_limits limits_on_90 = wg::detail::measured_limits_of(wg::sm_90, Contract::terms_on(90));
 
 }  // namespace
 
@@ -121,7 +121,7 @@ TEST_CASE("what is joined is counted beyond the capacity") {
 
 TEST_CASE("a refusal is chosen without being stated") {
   using kept = wg::detail::measured_refusals<scale_contract, measured::scale::of_1>;
-  CHECK(std::is_same_v<kept::first, wg::detail::no_measured_refusal>);
+  CHECK(std::is_same_v<kept::first, wg::detail::no_refusal>);
   using broken = wg::detail::measured_refusals<scale_contract, measured::scale>;
   CHECK(std::is_same_v<broken::first,
                        wg::measured_registers_guard<scale_contract, measured::scale::of_2, wg::sm<80>, 48, 32>>);
