@@ -8,15 +8,18 @@
 #pragma once
 
 #include "core.hpp"
+// Compilers list the files that lead to the one with an error, so guards are included from as few files as possible.
+#include "contract/guards.hpp"
+#include "contract/targets.hpp"
+#include "layout/guards.hpp"
+
 #include "contract/contract.hpp"
 #include "contract/guarantee.hpp"
-#include "contract/guards.hpp"
+#include "contract/guard_list.hpp"
 #include "contract/options.hpp"
 #include "contract/refusal.hpp"
 #include "contract/refusal_facts.hpp"
 #include "contract/suggested_block.hpp"
-#include "contract/targets.hpp"
 #include "contract/violation.hpp"
-#include "layout/guards.hpp"
 #include "layout/parts.hpp"
 #include "layout/shared_layout.hpp"

@@ -6,10 +6,15 @@
 
 #pragma once
 
+// First, because compilers list the files that lead to the one with an error.
+#include "contract/guards.hpp"
+#include "contract/targets.hpp"
+#include "layout/guards.hpp"
+#include "measured/measured_guards.hpp"
+
 #include "contract.hpp"
 #include "hana.hpp"
 #include "measured/measured_checks.hpp"
 #include "measured/measured_guarantee.hpp"
-#include "measured/measured_guards.hpp"
 #include "measured/measured_violation.hpp"
 #include "measured/measurement.hpp"
