@@ -15,6 +15,9 @@
 
 #pragma once
 
+// First, because it stops compilers without C++17.
+#include "contract.hpp"
+
 #include <boost/hana/accessors.hpp>
 #include <boost/hana/any_of.hpp>
 #include <boost/hana/at.hpp>
@@ -36,7 +39,6 @@
 #include <boost/hana/unpack.hpp>
 #include <utility>
 
-#include "contract.hpp"
 #include "measured/measurement.hpp"
 
 namespace warpguard {

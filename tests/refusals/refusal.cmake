@@ -156,6 +156,7 @@ string(REGEX REPLACE "threads_per_block<(-?[0-9]+), (-?[0-9]+), 1>" "threads_per
 string(REGEX REPLACE "cluster_size<(-?[0-9]+), 1, 1>" "cluster_size<\\1>" text "${text}")
 string(REGEX REPLACE "cluster_size<(-?[0-9]+), (-?[0-9]+), 1>" "cluster_size<\\1, \\2>" text "${text}")
 string(REPLACE " >" ">" text "${text}")
+string(REGEX REPLACE " ([*&]+[>,}])" "\\1" text "${text}")
 
 string(REPLACE "\n" ";" lines "${text}")
 

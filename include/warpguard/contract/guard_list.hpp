@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "../hardware/host_device.hpp"
+
 namespace warpguard::detail {
 
 /// For assertions that fail wherever they are instantiated.

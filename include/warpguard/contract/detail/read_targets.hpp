@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "../../hardware/host_device.hpp"
+
 namespace warpguard::detail {
 
 inline constexpr int max_targets = 64;
