@@ -108,12 +108,15 @@ constexpr bool test_a_full_list() {
 static_assert(test_a_full_list());
 
 constexpr bool test_what_is_not_a_list_of_numbers() {
-  for (char const* text : {"", " ", "750;900", "sm_90", "9.0", "750,", ",750", "750,,900", "90a", "-750", "750 900",
-                           "\"750,900\"", "all", "1"}) {
-    bool const one = text[0] == '1' && text[1] == '\0';  // -DWARPGUARD_TARGETS without a value: a list, of a wrong number
-    if (targets_in(text).is_list != one) return false;
+  for (char const* text :
+       {"",        " ",           "750;900", "sm_90", "9.0", "750,",  ",750", "750,,900", "90a",     "-750",
+        "750 900", "\"750,900\"", "all",     "1",     ",",   "750 ,", "900u", "0x384",    "7.5,9.0", "(750,900)"}) {
+    // The text 1 is that of -DWARPGUARD_TARGETS without a value. A text that is no list is refused as such; none of its
+    // numbers is refused as well, or becomes a target.
+    wg::detail::read_targets const list = targets_in("800", text);
+    if (list.is_list || !list.is_refused() || list.wrong_count != 0 || list.count != 1) return false;
   }
-  return true;
+  return !targets_in("800").is_refused() && targets_in("75").is_refused();
 }
 static_assert(test_what_is_not_a_list_of_numbers());
 
@@ -122,7 +125,7 @@ constexpr bool test_wrong_numbers() {
   wg::detail::read_targets const list = targets_in("905,900,120,75");
   if (list.wrong_count != 3 || list.wrong[0] != 905 || list.wrong[1] != 120 || list.wrong[2] != 75) return false;
   return list.count == 1 && list.compute_capability[0] == 90 && targets_in("0").wrong[0] == 0 &&
-         targets_in("1").wrong[0] == 1 && targets_in("99999999999").wrong_count == 1 &&
+         targets_in("2").wrong[0] == 2 && targets_in("99999999999").wrong_count == 1 &&
          targets_in("1,2,3,4,5,6,7,8,9,10").wrong_count == wg::detail::max_wrong;
 }
 static_assert(test_wrong_numbers());

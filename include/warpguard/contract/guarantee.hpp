@@ -62,6 +62,7 @@ constexpr check_result check_options(option_value const* const* options, int cou
                                      bool in_build) {
   if (!are_options(options, count, false)) return check_result::fault;
   if (!has_kind(options, count, option_kind::threads_per_block)) return check_result::fault;
+  if (row_count == 0 && in_build && build_targets.is_refused()) return check_result::kept;  // refused once, not twice
   if (row_count == 0) return check_result::no_targets;
   bool const varies = has_kind(options, count, option_kind::on);
   check_result result = check_rows(options, count, varies, rows, row_count);
@@ -130,9 +131,10 @@ struct contract_refusals<Contract, check_result::unlisted_device_pass> {
 };
 
 /// What `guarantee` instantiates guards for: nothing, faults of the contract by their numbers, or a target_list.
-struct nothing_refused;
+struct refused {};
+struct nothing_refused : refused {};
 template <check_result Result, class Numbers>
-struct contract_refused;
+struct contract_refused : refused {};
 
 /// By the result of a check: what is refused whatever the architecture, in the build, and on one architecture.
 template <check_result Result>
@@ -174,17 +176,17 @@ template <class Contract>
 using refused_in_build = typename refused_for<build_result<Contract>>::template in_build<Contract>;
 template <class Contract, class... Architecture>
 using refused_on = refused_for<result_on<Contract, target_list<capability_of<Architecture>...>>>;
-/// The guard of a second argument that is none of these. (nvcc gets here also with a contract that it reported
-/// already.)
-template <class Argument>
+/// The guard of a second argument that is none of these. (nvcc gets here also with what it reported as an error
+/// before.)
+template <class Argument, bool IsRefused = __is_base_of(refused, Argument)>
 struct argument_guard {
   template <class Contract>
-  using type = guarantee_guard<Contract, Argument>;
-};
-template <check_result Result, class Numbers>
-struct argument_guard<contract_refused<Result, Numbers>> {
-  template <class Contract>
   using type = no_refusal;
+};
+template <class Argument>
+struct argument_guard<Argument, false> {
+  template <class Contract>
+  using type = guarantee_guard<Contract, Argument>;
 };
 
 template <class Contract, check_result Result, int Number>

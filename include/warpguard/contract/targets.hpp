@@ -63,9 +63,7 @@ struct target_list {
   /// The compute capabilities, followed by a 0.
   static constexpr int compute_capabilities[sizeof...(ComputeCapability) + 1] = {ComputeCapability..., 0};
 
-  static constexpr bool contains(int compute_capability) {
-    return ((compute_capability == ComputeCapability) || ...);
-  }
+  static constexpr bool contains(int compute_capability) { return ((compute_capability == ComputeCapability) || ...); }
 };
 
 /// Refused: a WARPGUARD_TARGETS that is not a list of numbers, such as `750;900` or `sm_90`.
@@ -79,11 +77,22 @@ struct target_spelling_guard {
   }
 };
 
-/// Refused: a number in WARPGUARD_TARGETS that is no compute capability of 2.0 or later: 75 instead of 750, 905.
+/// Refused: a number in WARPGUARD_TARGETS that is no compute capability of 2.0 or later, such as 905.
 template <int Given>
 struct target_number_guard {
   static constexpr bool holds() {
     static_assert(Given >= 200 && Given % 10 == 0,
+                  "warpguard: WARPGUARD_TARGETS holds 100 times the compute capability: 750 is 7.5, 900 is 9.0, 1200 "
+                  "is 12.0");
+    return true;
+  }
+};
+
+/// Refused: the same, where it is clear what was meant: 75 instead of 750.
+template <int Given, int WriteInstead>
+struct short_target_guard {
+  static constexpr bool holds() {
+    static_assert(Given == WriteInstead,
                   "warpguard: WARPGUARD_TARGETS holds 100 times the compute capability: 750 is 7.5, 900 is 9.0, 1200 "
                   "is 12.0");
     return true;
@@ -101,12 +110,22 @@ struct target_count_guard {
 
 namespace detail {
 
+/// The guard of a wrong number: 75 and 120 lack a 0.
+template <int Given, bool LacksZero = (row_index(Given) >= 0)>
+struct guard_of_number {
+  using type = short_target_guard<Given, 10 * Given>;
+};
+template <int Given>
+struct guard_of_number<Given, false> {
+  using type = target_number_guard<Given>;
+};
+
 /// Refuses a misspelt list, numbers that are no targets, which are left out of the list, and what the table lacks.
 template <int... Wrong, int... Position>
 constexpr auto make_target_list(positions<Wrong...>, positions<Position...>) {
   static_assert(target_spelling_guard<build_targets.is_list>::holds());
   static_assert(target_count_guard<build_targets.given, max_targets>::holds());
-  static_assert((... && target_number_guard<build_targets.wrong[Wrong]>::holds()));
+  static_assert((... && guard_of_number<build_targets.wrong[Wrong]>::type::holds()));
   static_assert((... && architecture_guard<build_targets.compute_capability[Position]>::holds()));
   return target_list<build_targets.compute_capability[Position]...>{};
 }
@@ -123,9 +142,8 @@ constexpr int device_pass = 0;
 /// The architectures of this build, ascending, each once: those that the compiler lists in `__CUDA_ARCH_LIST__` (nvcc
 /// 11.5, clang 22 and later) and those of `WARPGUARD_TARGETS`, such as `-DWARPGUARD_TARGETS=750,900`. Empty if neither
 /// is defined. The same in the host pass and in every device pass. A Hana Sequence of `sm<...>` with hana.hpp.
-constexpr auto targets =
-    detail::make_target_list(detail::count_to<detail::build_targets.wrong_count>::type{},
-                             detail::count_to<detail::build_targets.count>::type{});
+constexpr auto targets = detail::make_target_list(detail::count_to<detail::build_targets.wrong_count>::type{},
+                                                  detail::count_to<detail::build_targets.count>::type{});
 
 /// The type of `targets`.
 using build_target_list = decltype(detail::make_target_list(detail::count_to<detail::build_targets.wrong_count>::type{},
