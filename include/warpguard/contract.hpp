@@ -14,6 +14,7 @@
 #include "layout/guards.hpp"
 
 #include "contract/contract.hpp"
+#include "contract/fitting_change.hpp"
 #include "contract/guarantee.hpp"
 #include "contract/guard_list.hpp"
 #include "contract/options.hpp"

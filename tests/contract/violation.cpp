@@ -9,6 +9,8 @@
 
 #include <doctest/doctest.h>
 
+#include "random_terms.hpp"
+
 namespace wg = warpguard;
 
 namespace {
@@ -18,7 +20,8 @@ using wg::violation;
 
 using block = wg::threads_per_block<256>;
 
-// ---- one violation each -----------------------------------------------------------------------------------------------
+// ---- one violation each
+// -----------------------------------------------------------------------------------------------
 
 template <class... Option>
 constexpr violation found(wg::architecture const& row) {
@@ -102,13 +105,21 @@ constexpr bool test_exactly_and_at_most() {
          found<block, bytes, wg::max_blocks_per_sm<4>, wg::min_blocks_per_sm<4>>(wg::sm_90) == violation::none &&
          found<block, bytes, wg::max_blocks_per_sm<4>, wg::min_blocks_per_sm<5>>(wg::sm_90) ==
              violation::minimum_exceeds_maximum &&
-         found<block, bytes, wg::max_blocks_per_sm<3>, wg::min_blocks_per_sm<2>>(wg::sm_90) == violation::excess;
+         found<block, bytes, wg::max_blocks_per_sm<3>, wg::min_blocks_per_sm<2>>(wg::sm_90) == violation::excess &&
+         // Exactly so many is a minimum and a maximum, and does not replace another maximum.
+         found<block, bytes, wg::max_blocks_per_sm<3>, wg::exactly_blocks_per_sm<4>>(wg::sm_90) ==
+             violation::minimum_exceeds_maximum &&
+         found<block, bytes, wg::max_blocks_per_sm<5>, wg::exactly_blocks_per_sm<4>>(wg::sm_90) == violation::none &&
+         found<block, bytes, wg::max_blocks_per_sm<5>, wg::exactly_blocks_per_sm<3>>(wg::sm_90) == violation::excess;
 }
 static_assert(test_exactly_and_at_most());
 
 constexpr bool test_free_registers() {
   return found<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound>(wg::sm_90) == violation::unbounded_registers &&
-         found<block, wg::exactly_blocks_per_sm<8>, wg::no_min_blocks_bound>(wg::sm_90) == violation::unbounded_registers &&
+         found<block, wg::exactly_blocks_per_sm<8>, wg::no_min_blocks_bound>(wg::sm_90) ==
+             violation::unbounded_registers &&
+         // 9 blocks are out of reach with any number of registers.
+         found<block, wg::min_blocks_per_sm<9>, wg::no_min_blocks_bound>(wg::sm_90) == violation::residency &&
          found<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==
              violation::none &&
          found<block, wg::min_blocks_per_sm<7>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==
@@ -120,62 +131,6 @@ static_assert(test_free_registers());
 
 // ---- the short cut --------------------------------------------------------------------------------------------------
 
-class numbers {
- public:
-  unsigned below(unsigned bound) {
-    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<unsigned>((state_ >> 33) % bound);
-  }
-  template <int Count>
-  int one_of(int const (&values)[Count]) {
-    return values[below(Count)];
-  }
-  int from_to(int least, int most) { return least + static_cast<int>(below(static_cast<unsigned>(most - least + 1))); }
-
- private:
-  unsigned long long state_ = 20240607;
-};
-
-constexpr int row_count = sizeof(wg::architectures) / sizeof(wg::architectures[0]);
-
-resolved_contract random_terms(numbers& random) {
-  constexpr int threads[] = {1, 32, 33, 64, 96, 128, 192, 256, 320, 384, 512, 513, 768, 1024};
-  constexpr int bytes[] = {0,     0,         0,         1,     1024,  4096,  8192,   16384,
-                           16385, 24 * 1024, 32 * 1024, 49152, 49153, 65536, 100000, 200000};
-  constexpr int blocks[] = {1, 1, 2, 2, 3, 4, 5, 6, 8, 12, 16, 17, 24, 32, 33};
-  resolved_contract terms;
-  terms.block_x = random.below(4) != 0 ? random.one_of(threads) : random.from_to(1, 1024);
-  if (random.below(3) != 0) terms.max_registers = random.below(2) != 0 ? random.from_to(1, 64) : random.from_to(1, 255);
-  if (random.below(3) == 0) terms.static_shared_memory = random.from_to(0, 49152);
-  terms.dynamic_shared_memory = random.below(4) != 0 ? random.one_of(bytes) : random.from_to(0, 240000);
-  if (random.below(3) == 0) terms.barriers = random.from_to(0, 16);
-  if (random.below(8) == 0) terms.cluster_x = random.from_to(1, 16);
-  switch (random.below(6)) {
-    case 0: break;
-    case 1:
-    case 2:
-      terms.unit = wg::minimum_unit::percent;
-      terms.minimum = random.from_to(1, 100);
-      break;
-    case 3:
-      terms.unit = wg::minimum_unit::warps;
-      terms.minimum = random.from_to(1, 65);
-      break;
-    case 4:
-      terms.unit = wg::minimum_unit::blocks;
-      terms.minimum = random.one_of(blocks);
-      break;
-    default:
-      terms.unit = random.below(4) == 0 ? wg::minimum_unit::exact_blocks : wg::minimum_unit::blocks;
-      terms.minimum = random.one_of(blocks);
-      break;
-  }
-  if (random.below(16) == 0) terms.max_blocks = random.one_of(blocks);
-  terms.min_blocks_bound = random.below(8) != 0 ? 1 : 0;
-  return terms;
-}
-
-/// Up to eight rows; mostly of 3.0 and later, which give out registers alike.
 /// The same decision by another way: the limits one by one, and occupancy_of() for the blocks.
 violation expected_violation(wg::architecture const& arch, resolved_contract const& terms) {
   wg::kernel_resources const kernel = terms.resources();
@@ -189,10 +144,12 @@ violation expected_violation(wg::architecture const& arch, resolved_contract con
   wg::occupancy const now = wg::occupancy_of(arch, kernel);
   if (now.obstructed_by != wg::obstacle::none) return violation::register_file;
   int const required = terms.blocks_required(arch);
-  if (required > 0 && terms.min_blocks_bound == 0 && terms.max_registers == 0) return violation::unbounded_registers;
-  if (required > terms.blocks_allowed()) return violation::minimum_exceeds_maximum;
+  bool const is_exact = terms.unit == wg::minimum_unit::exact_blocks;
+  int const allowed = is_exact && terms.minimum < terms.max_blocks ? terms.minimum : terms.max_blocks;
+  if (required > allowed) return violation::minimum_exceeds_maximum;
   if (now.blocks_per_sm < required) return violation::residency;
-  if (now.blocks_per_sm > terms.blocks_allowed()) return violation::excess;
+  if (required > 0 && terms.min_blocks_bound == 0 && terms.max_registers == 0) return violation::unbounded_registers;
+  if (now.blocks_per_sm > allowed) return violation::excess;
   return violation::none;
 }
 

@@ -130,7 +130,9 @@ struct resolved_contract {
   }
 
   /// The promised maximum in blocks per SM; `unlimited` without a promise.
-  constexpr int blocks_allowed() const { return unit == minimum_unit::exact_blocks ? minimum : max_blocks; }
+  constexpr int blocks_allowed() const {
+    return unit == minimum_unit::exact_blocks ? detail::min_of(minimum, max_blocks) : max_blocks;
+  }
 
   /// The second argument of `__launch_bounds__`; 0 omits it.
   constexpr int launch_min_blocks(architecture const& arch) const {

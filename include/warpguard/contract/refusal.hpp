@@ -9,11 +9,10 @@
 #pragma once
 
 #include "../hardware/architecture.hpp"
-#include "../model/advice.hpp"
-#include "../model/capacity.hpp"
 #include "../model/occupancy.hpp"
 #include "contract.hpp"
 #include "detail/contract_faults.hpp"
+#include "fitting_change.hpp"
 #include "guards.hpp"
 #include "refusal_facts.hpp"
 #include "targets.hpp"
@@ -43,20 +42,15 @@ struct facts_on {
   static constexpr int limit = static_cast<int>(numbers.limit);
 };
 
+/// What limits, and what would be enough, as types.
 template <class Facts>
-struct residency_facts {
-  static constexpr occupancy now = occupancy_of(Facts::arch, Facts::terms.resources());
-  static constexpr advice advised =
-      what_fits(Facts::arch, Facts::terms.resources(), Facts::terms.goal(Facts::arch.max_warps_per_sm));
-  using limited_by = limiter_fact<now.limited_by>;
-  using fits = advice_fact<advised.registers_at_most, advised.shared_memory_at_most, advised.barriers_at_most,
-                           advised.threads_per_block, advised.blocks_at_most>;
+struct change_facts {
+  static constexpr fitting_change change = change_that_fits(Facts::rule, Facts::arch, Facts::terms);
+  using limited_by = limiter_fact<occupancy_of(Facts::arch, Facts::terms.resources()).limited_by>;
+  using fits =
+      change_fact<change.registers_at_most, change.shared_memory_at_most, change.shared_memory_at_least,
+                  change.barriers_at_most, change.threads_per_block, change.promise_at_most, change.promise_at_least>;
 };
-
-/// With how many bytes a kernel that exceeds its maximum would keep it.
-template <class Facts, int TooFewBytes>
-using less_residency = typename select<(TooFewBytes < Facts::arch.max_shared_per_block_optin),
-                                       shared_memory_at_least<TooFewBytes + 1>, promise_at_least<Facts::reached>>::type;
 
 template <violation Rule>
 struct guard_of;
@@ -94,14 +88,7 @@ template <>
 struct guard_of<violation::register_file> {
   template <class Contract, class Architecture, class Facts>
   using type = register_file_guard<Contract, Architecture, Facts::terms.threads(), Facts::reached,
-                                   registers_at_most<Facts::limit>>;
-};
-template <>
-struct guard_of<violation::unbounded_registers> {
-  template <class Contract, class Architecture, class Facts>
-  using type = free_registers_guard<
-      Contract, Architecture, Facts::limit,
-      registers_at_most<max_registers_per_thread(Facts::arch, Facts::terms.threads(), Facts::limit)>>;
+                                   typename change_facts<Facts>::fits>;
 };
 template <>
 struct guard_of<violation::minimum_exceeds_maximum> {
@@ -112,14 +99,18 @@ template <>
 struct guard_of<violation::residency> {
   template <class Contract, class Architecture, class Facts>
   using type = residency_guard<Contract, Architecture, Facts::reached, Facts::limit,
-                               typename residency_facts<Facts>::limited_by, typename residency_facts<Facts>::fits>;
+                               typename change_facts<Facts>::limited_by, typename change_facts<Facts>::fits>;
+};
+template <>
+struct guard_of<violation::unbounded_registers> {
+  template <class Contract, class Architecture, class Facts>
+  using type = free_registers_guard<Contract, Architecture, Facts::limit, typename change_facts<Facts>::fits>;
 };
 template <>
 struct guard_of<violation::excess> {
   template <class Contract, class Architecture, class Facts>
-  using type =
-      excess_guard<Contract, Architecture, Facts::reached, Facts::limit, typename residency_facts<Facts>::limited_by,
-                   less_residency<Facts, max_shared_memory(Facts::arch, Facts::terms.resources(), Facts::limit + 1)>>;
+  using type = excess_guard<Contract, Architecture, Facts::reached, Facts::limit,
+                            typename change_facts<Facts>::limited_by, typename change_facts<Facts>::fits>;
 };
 
 template <class Contract, class Architecture, bool IsKnown = (row_index(capability_of<Architecture>) >= 0)>
