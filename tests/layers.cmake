@@ -16,7 +16,7 @@ set(allowed_model "^$")
 set(allowed_contract "^$")
 set(allowed_layout "^$")
 set(allowed_measured "^typeinfo$")
-set(allowed_launch "^(cuda_runtime\.h|atomic|cstdint|memory|new)$")
+set(allowed_launch "^(cuda_runtime\.h|atomic|cstddef|cstdint|memory|new|type_traits|utility)$")
 
 set(errors "")
 set(reached hana.hpp launch.cuh warpguard.hpp)

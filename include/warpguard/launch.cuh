@@ -10,6 +10,7 @@
 // First, because compilers list the files that lead to the one with an error.
 #include "contract/guards.hpp"
 #include "contract/targets.hpp"
+#include "launch/guards.cuh"
 #include "layout/guards.hpp"
 
 #include "contract.hpp"

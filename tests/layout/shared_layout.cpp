@@ -53,10 +53,9 @@ static_assert(pipeline::offset_of<barrier> == 2 * 128 + 120, "the last stage end
 static_assert(pipeline::bytes == 2 * 128 + 120 + 24);
 
 // Buffers at different times: c lies where a and b were.
-using overlaid =
-    wg::shared_layout<wg::shared_array<barrier, long long, 1>,
-                      wg::overlay<wg::group<wg::shared_array<a, float, 8>, wg::shared_array<b, float, 8>>,
-                                  wg::shared_array<c, double, 4, 32>>>;
+using overlaid = wg::shared_layout<wg::shared_array<barrier, long long, 1>,
+                                   wg::overlay<wg::group<wg::shared_array<a, float, 8>, wg::shared_array<b, float, 8>>,
+                                               wg::shared_array<c, double, 4, 32>>>;
 static_assert(overlaid::offset_of<a> == 32 && overlaid::offset_of<b> == 64 && overlaid::offset_of<c> == 32);
 static_assert(overlaid::bytes == 96);
 
@@ -65,7 +64,7 @@ using tile = wg::shared_layout<wg::shared_array<a, float[32], 16>>;
 static_assert(std::is_same_v<decltype(tile::get<a>(nullptr)), float (*)[32]>);
 static_assert(tile::bytes == 2048);
 
-static_assert(wg::shared_layout<>::bytes == 0 && wg::shared_layout<>::arrays::count == 0);
+static_assert(wg::shared_layout<>::arrays::count == 0);
 static_assert(wg::shared_layout<wg::shared_array<a, char, 227 * 1024>>::bytes == 227 * 1024, "all that a block has");
 
 // The contract takes layouts for byte counts.

@@ -14,6 +14,7 @@
 #include "../model/capacity.hpp"
 #include "../model/clusters.hpp"
 #include "../model/occupancy.hpp"
+#include "detail/launch_call.cuh"
 #include "detail/prepare.cuh"
 #include "launch.cuh"
 #include "launch_refusal.cuh"
@@ -64,8 +65,8 @@ struct verify_report {
 
 namespace detail {
 
-/// Compares the driver's number of clusters with what is certain: at least one, and at most as many as the SMs hold blocks
-/// for with the largest carve-out. The exact number depends on how the SMs are grouped.
+/// Compares the driver's number of clusters with what is certain: at least one, and at most as many as the SMs hold
+/// blocks for with the largest carve-out. The exact number depends on how the SMs are grouped.
 inline cudaError_t verify_clusters(void const* kernel, int device, resolved_contract const& terms,
                                    cudaFuncAttributes const& found, kernel_resources const& kernel_takes,
                                    verify_report& report) {
@@ -148,21 +149,21 @@ verify_report make_report(void const* kernel) {
 
 }  // namespace detail
 
-/// Compares the contract of `kernel`, and the model's answers, with the driver's on the current device. Queries the driver
-/// at every call; launches nothing and prints nothing:
+/// Compares the contract of `kernel`, and the model's answers, with the driver's on the current device. Queries the
+/// driver at every call; launches nothing and prints nothing:
 ///
 ///     wg::verify_report const report = wg::verify<saxpy_contract>(saxpy);
 ///     for (int i = 0; i < report.line_count; ++i) { ... report.lines[i].expected, report.lines[i].found ... }
-template <class Contract, class Targets = build_target_list, class... Parameter>
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Parameter>
 verify_report verify(void (*kernel)(Parameter...)) {
-  static_assert(guarantee<Contract>);
+  static_assert(detail::launch_guarantee<Contract, void(Parameter...)>);
   return detail::make_report<Contract, Targets>(reinterpret_cast<void const*>(kernel));
 }
 
 #if CUDART_VERSION >= 12010
-template <class Contract, class Targets = build_target_list>
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list>
 verify_report verify(cudaKernel_t kernel) {
-  static_assert(guarantee<Contract>);
+  static_assert(detail::launch_guarantee<Contract, cudaKernel_t>);
   return detail::make_report<Contract, Targets>(static_cast<void const*>(kernel));
 }
 #endif
