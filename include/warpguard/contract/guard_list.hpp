@@ -38,6 +38,18 @@ struct guard_at_index<Index, guard_list<First, Guard...>> : guard_at_index<Index
 template <int Index, class List>
 using guard_at = typename guard_at_index<Index, List>::type;
 
+template <class List>
+struct first_guard_of {
+  using type = guard_at<0, List>;
+};
+template <>
+struct first_guard_of<guard_list<>> {
+  using type = no_refusal;
+};
+/// The first guard, or one that holds if there is none.
+template <class List>
+using first_guard = typename first_guard_of<List>::type;
+
 template <bool IsRefused, class Guard>
 struct guard_unless_kept {
   using type = guard_list<Guard>;

@@ -79,6 +79,12 @@ constexpr auto find_block_faults() {
   }
 }
 
+template <class Architecture, class... Option>
+using block_faults = decltype(find_block_faults<Architecture, Option...>());
+/// The first of them stands next to the user's line, where it is read first.
+template <class Architecture, class... Option>
+using first_block_fault = first_guard<block_faults<Architecture, Option...>>;
+
 /// The threads of a block. After a refusal any number will do.
 template <class Faults, class Architecture, class... Option>
 inline constexpr int suggested_block = 32;
@@ -98,6 +104,8 @@ inline constexpr int suggested_block<guard_list<>, Architecture, Option...> =
 ///                                         wg::max_registers<40>> {};
 template <class Architecture, class... Option>
 using suggested_threads_per_block = threads_per_block<
-    detail::suggested_block<decltype(detail::find_block_faults<Architecture, Option...>()), Architecture, Option...>>;
+    detail::first_block_fault<Architecture, Option...>::holds()
+        ? detail::suggested_block<detail::block_faults<Architecture, Option...>, Architecture, Option...>
+        : 0>;
 
 }  // namespace warpguard

@@ -229,15 +229,6 @@ struct static_shared_memory_of : detail::option {
 
 namespace detail {
 
-/// Returns the largest of `tiles` whose bytes are at most `allowed`. One of them is.
-constexpr int max_fitting_tile(int const* tiles, int const* bytes, int count, int allowed) {
-  int best = -1;
-  for (int index = 0; index < count; ++index) {
-    if (bytes[index] <= allowed && (best < 0 || tiles[index] > tiles[best])) best = index;
-  }
-  return tiles[best];
-}
-
 constexpr int smallest_of(int const* bytes, int count) {
   int smallest = bytes[0];
   for (int index = 1; index < count; ++index) smallest = min_of(smallest, bytes[index]);
@@ -248,11 +239,22 @@ constexpr int smallest_of(int const* bytes, int count) {
 template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
 struct tile_choice {
   static constexpr int count = sizeof...(Tile);
-  static constexpr int tiles[] = {Tile...};
-  static constexpr int bytes[] = {LayoutOf<Tile>::bytes...};
+  static constexpr int tiles[sizeof...(Tile)] = {Tile...};
+  static constexpr int bytes[sizeof...(Tile)] = {LayoutOf<Tile>::bytes...};
   static constexpr int allowed = max_shared_memory(Architecture::limits(), {1}, Blocks);
   static constexpr int smallest = smallest_of(bytes, count);
 };
+
+/// Returns the largest tile whose bytes are allowed. There is one.
+template <class Choice>
+constexpr int find_max_tile(Choice) {
+  int best = -1;
+  for (int index = 0; index < Choice::count; ++index) {
+    if (Choice::bytes[index] > Choice::allowed) continue;
+    if (best < 0 || Choice::tiles[index] > Choice::tiles[best]) best = index;
+  }
+  return Choice::tiles[best];
+}
 
 template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
 constexpr auto find_tile_faults() {
@@ -275,26 +277,17 @@ constexpr auto find_tile_faults() {
   }
 }
 
-template <int... Tile>
-inline constexpr int first_tile = 1;
-template <int First, int... Tile>
-inline constexpr int first_tile<First, Tile...> = First;
+template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
+using tile_faults = decltype(find_tile_faults<Architecture, LayoutOf, Blocks, Tile...>());
 
 /// The answer of max_tile. After a refusal any tile will do; the first one is the least likely to be refused as well.
 template <class Faults, class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
-struct chosen_tile {
-  using first_fault = guard_at<0, Faults>;
-  static constexpr int value = first_tile<Tile...>;
-};
-template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
-struct chosen_tile<guard_list<>, Architecture, LayoutOf, Blocks, Tile...> {
-  using first_fault = no_refusal;
-  using choice = tile_choice<Architecture, LayoutOf, Blocks, Tile...>;
-  static constexpr int value = max_fitting_tile(choice::tiles, choice::bytes, choice::count, choice::allowed);
-};
-template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
-using tile_answer = chosen_tile<decltype(find_tile_faults<Architecture, LayoutOf, Blocks, Tile...>()), Architecture,
-                                LayoutOf, Blocks, Tile...>;
+inline constexpr int chosen_tile = 1;
+template <class Faults, class Architecture, template <int> class LayoutOf, int Blocks, int First, int... Tile>
+inline constexpr int chosen_tile<Faults, Architecture, LayoutOf, Blocks, First, Tile...> = First;
+template <class Architecture, template <int> class LayoutOf, int Blocks, int First, int... Tile>
+inline constexpr int chosen_tile<guard_list<>, Architecture, LayoutOf, Blocks, First, Tile...> =
+    find_max_tile(tile_choice<Architecture, LayoutOf, Blocks, First, Tile...>{});
 
 }  // namespace detail
 
@@ -303,8 +296,10 @@ using tile_answer = chosen_tile<decltype(find_tile_faults<Architecture, LayoutOf
 ///
 ///     wg::max_tile<wg::sm<86>, tiles_of, 2, 16, 32, 48, 64>
 template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
-inline constexpr int max_tile = detail::tile_answer<Architecture, LayoutOf, Blocks, Tile...>::first_fault::holds()
-                                    ? detail::tile_answer<Architecture, LayoutOf, Blocks, Tile...>::value
-                                    : 0;
+inline constexpr int max_tile =
+    detail::first_guard<detail::tile_faults<Architecture, LayoutOf, Blocks, Tile...>>::holds()
+        ? detail::chosen_tile<detail::tile_faults<Architecture, LayoutOf, Blocks, Tile...>, Architecture, LayoutOf,
+                              Blocks, Tile...>
+        : 0;
 
 }  // namespace warpguard
