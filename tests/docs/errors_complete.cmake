@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 #
-# docs/errors.md explains every message: each string literal of the headers that begins with "warpguard: " is a heading
-# there, and each such heading is a message of the headers. It also has every option: each struct of the headers that
-# derives from detail::option.
+# docs/errors.md explains every message: each string literal of the headers that begins with "warpguard: " or "warpguard
+# needs" is a heading there, and each such heading is a message of the headers. It names every guard with its parameters,
+# as `name_guard<Parameter, ...>`, and it has every option: each struct of the headers that derives from detail::option.
 #
 #   cmake -DROOT=<repository> -P errors_complete.cmake
 
@@ -58,7 +58,7 @@ foreach(header IN LISTS headers)
   string(REGEX REPLACE "\n[ \t]*//[^\n]*" "\n" text "\n${text}")  # comments of their own lines
   # Neighbouring literals are one.
   string(REGEX REPLACE "\"[ \t\n]+\"" "" text "${text}")
-  string(REGEX MATCHALL "\"warpguard: [^\"\n]*\"" found "${text}")
+  string(REGEX MATCHALL "\"warpguard(:| needs) [^\"\n]*\"" found "${text}")
   foreach(literal IN LISTS found)
     string(REGEX REPLACE "^\"(.*)\"$" "\\1" literal "${literal}")
     string(REPLACE "${quote}" "\"" literal "${literal}")
@@ -77,7 +77,7 @@ endif()
 file(READ "${ROOT}/docs/errors.md" page)
 hide(page)
 string(REPLACE "\r" "" page "${page}")
-string(REGEX MATCHALL "\n##* +`?warpguard: [^\n]*" found "\n${page}")
+string(REGEX MATCHALL "\n##* +`?warpguard(:| needs) [^\n]*" found "\n${page}")
 set(headings "")
 foreach(heading IN LISTS found)
   string(REGEX REPLACE "^\n##* +`?" "" heading "${heading}")
@@ -99,11 +99,38 @@ foreach(heading IN LISTS headings)
   endif()
 endforeach()
 
+# ---- guards ------------------------------------------------------------------------------------------------------
+
+set(guards "")
+foreach(header IN LISTS headers)
+  if(header MATCHES "/detail/")
+    continue()
+  endif()
+  file(READ "${header}" text)
+  hide(text)
+  string(REGEX MATCHALL "\ntemplate <[^{}()]*>\nstruct [a-z_]+_guard {" found "${text}")
+  foreach(guard IN LISTS found)
+    string(REGEX REPLACE "^.*\nstruct ([a-z_]+) {$" "\\1" name "${guard}")
+    string(REGEX REPLACE "^\ntemplate <([^{}()]*)>\nstruct .*$" "\\1" parameters "${guard}")
+    string(REGEX REPLACE "[^,]* ([A-Za-z]+)(,|$)" "\\1\\2" parameters "${parameters}")
+    string(REGEX REPLACE "," ", " parameters "${parameters}")
+    list(APPEND guards ${name})
+    string(FIND "${page}" "`${name}<${parameters}>`" at)
+    if(at LESS 0)
+      fail("docs/errors.md does not have the guard `${name}<${parameters}>`")
+    endif()
+  endforeach()
+endforeach()
+list(LENGTH guards guard_count)
+if(guard_count LESS 50)
+  fail("only ${guard_count} guards found in the headers")
+endif()
+
 # ---- options -----------------------------------------------------------------------------------------------------
 
 set(options "")
 foreach(header IN LISTS headers)
-  file(STRINGS "${header}" lines REGEX "^struct [a-z_]+ : (detail::)?option")
+  file(STRINGS "${header}" lines REGEX "^struct [a-z_]+ : (detail::)?option {")
   foreach(line IN LISTS lines)
     string(REGEX REPLACE "^struct ([a-z_]+) .*" "\\1" option "${line}")
     list(APPEND options ${option})
@@ -119,4 +146,4 @@ if(option_count LESS 17)
   fail("only ${option_count} options found in the headers")
 endif()
 
-message(STATUS "errors: ${message_count} messages, ${option_count} options, ${failures} differences")
+message(STATUS "errors: ${message_count} messages, ${guard_count} guards, ${option_count} options, ${failures} differences")

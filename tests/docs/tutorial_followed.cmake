@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# cmake -DROOT=<repository> -DWORK=<folder> [-DNVCC=<nvcc>] -P tutorial_followed.cmake
+# cmake -DROOT=<repository> -DWORK=<folder> [-DGXX=<g++>] [-DCLANGXX=<clang++>] [-DNVCC=<nvcc>] [-DUPDATE=ON]
+#   -P tutorial_followed.cmake
 # Follows docs/tutorial.md word for word, in an empty folder with a copy of the repository in it. HTML comments in the
 # page say what the fenced block after them is:
 #
@@ -11,12 +12,20 @@
 #   <!-- run -->             commands that succeed
 #   <!-- fails: TEXT -->     commands that fail, with TEXT in their output
 #   <!-- output -->          the output of the last commands
+#   <!-- shown by g++: FILE -->   what compiler_output.cmake takes from the errors of the last commands, about FILE; also
+#                            clang and nvcc. With -DUPDATE=ON these blocks are written anew
 #   <!-- skip: REASON -->    not for this test
 #
-# `run with nvcc`, `fails with nvcc: TEXT` and `output with nvcc` are left out where there is no nvcc. A block of C++, CUDA,
-# CMake or shell without such a comment is a mistake.
+# `run with nvcc`, `fails with nvcc: TEXT`, `output with nvcc` and `shown by nvcc` are left out where there is no nvcc, and so
+# for clang. A block of C++, CUDA, CMake or shell without such a comment is a mistake.
 
 cmake_minimum_required(VERSION 3.22)
+include("${CMAKE_CURRENT_LIST_DIR}/compiler_output.cmake")
+
+set(compiler_g++ "${GXX}")
+set(compiler_clang "${CLANGXX}")
+set(compiler_nvcc "${NVCC}")
+set(ENV{LC_ALL} C)
 
 # ---- The folder in which the page begins -------------------------------------------------------------------------
 
@@ -104,9 +113,26 @@ macro(run_commands expected)
   endif()
 endmacro()
 
+macro(compare_shown kind own)
+  shown_lines(real ${kind} "${own}" "" "${WORK}/" "${output}${errors}")
+  is_documented_version(is_documented ${kind} "${compiler_${kind}}")
+  shows(same "${block}" "${real}" ${is_documented})
+  if(NOT same AND UPDATE)
+    set(block "${real}")
+  elseif(NOT same)
+    stop("the page shows\n${block}and ${kind} prints\n${real}")
+  endif()
+endmacro()
+
 macro(follow_block)
-  if(marker MATCHES " with nvcc" AND NOT NVCC)
+  set(needed "")
+  if(marker MATCHES " (with|by) (g\\+\\+|clang|nvcc)")
+    set(needed "${CMAKE_MATCH_2}")
+  endif()
+  if(needed AND NOT compiler_${needed})
     # left out
+  elseif(marker MATCHES "^shown by ([a-z+]+): (.+)$")
+    compare_shown("${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
   elseif(marker MATCHES "^file: (.+)$")
     file(WRITE "${WORK}/${CMAKE_MATCH_1}" "${block}")
     math(EXPR files "${files} + 1")
@@ -114,11 +140,11 @@ macro(follow_block)
     file(APPEND "${WORK}/${CMAKE_MATCH_1}" "\n${block}")
   elseif(marker MATCHES "^change: (.+)$")
     change_file("${CMAKE_MATCH_1}")
-  elseif(marker MATCHES "^run( with nvcc)?$")
+  elseif(marker MATCHES "^run( with [a-z]+)?$")
     run_commands("")
-  elseif(marker MATCHES "^fails( with nvcc)?: (.+)$")
+  elseif(marker MATCHES "^fails( with [a-z]+)?: (.+)$")
     run_commands("${CMAKE_MATCH_2}")
-  elseif(marker MATCHES "^output( with nvcc)?$")
+  elseif(marker MATCHES "^output( with [a-z]+)?$")
     if(NOT output STREQUAL block)
       stop("the page shows\n${block}and the commands print\n${output}")
     endif()
@@ -135,6 +161,7 @@ string(REPLACE "\r" "" page "${page}")
 set(number 0)
 set(marker "")
 set(inside FALSE)
+set(written "")
 while(NOT page STREQUAL "")
   string(FIND "${page}" "\n" length)
   string(SUBSTRING "${page}" 0 ${length} line)
@@ -143,19 +170,26 @@ while(NOT page STREQUAL "")
   math(EXPR number "${number} + 1")
   if(inside AND line STREQUAL "```")
     follow_block()
+    string(APPEND written "${block}```\n")
     set(marker "")
     set(inside FALSE)
+    continue()
   elseif(inside)
     string(APPEND block "${line}\n")
+    continue()
   elseif(line MATCHES "^```([a-z]*)$")
     set(language "${CMAKE_MATCH_1}")
     set(first_line ${number})
     set(block "")
     set(inside TRUE)
-  elseif(line MATCHES "^<!-- ((file|append|change|run|fails|output|skip).*) -->$")
+  elseif(line MATCHES "^<!-- ((file|append|change|run|fails|output|shown|skip).*) -->$")
     set(marker "${CMAKE_MATCH_1}")
   endif()
+  string(APPEND written "${line}\n")
 endwhile()
+if(UPDATE)
+  file(WRITE "${ROOT}/docs/tutorial.md" "${written}")
+endif()
 
 if(files LESS 5 OR commands LESS 5)
   message(FATAL_ERROR "docs/tutorial.md: only ${files} files and ${commands} steps found")

@@ -50,3 +50,9 @@ bool is_as_modelled() {
   }
   return report.holds();
 }
+
+#ifdef WITHOUT_STREAM  // must not compile: "launch takes a stream after the grid"
+cudaError_t scale_without_stream(int n, float* values, dim3 grid) {
+  return wg::launch<scale_contract>(scale, grid, n, 2.0f, values);
+}
+#endif

@@ -179,12 +179,12 @@ using refused_on = refused_for<result_on<Contract, target_list<capability_of<Arc
 /// The guard of a second argument that is none of these. (nvcc gets here also with what it reported as an error
 /// before.)
 template <class Argument, bool IsRefused = __is_base_of(refused, Argument)>
-struct argument_guard {
+struct guard_of_argument {
   template <class Contract>
   using type = no_refusal;
 };
 template <class Argument>
-struct argument_guard<Argument, false> {
+struct guard_of_argument<Argument, false> {
   template <class Contract>
   using type = guarantee_guard<Contract, Argument>;
 };
@@ -198,7 +198,7 @@ using contract_refusal = guard_at<Number, typename contract_refusals<Contract, R
 /// `static_assert(wg::guarantee<saxpy_contract>)`. True if it compiles; one build lists every architecture that fails.
 /// Leave `Refused` to its default.
 template <class Contract, class Refused = detail::refused_in_build<Contract>>
-inline constexpr bool guarantee = detail::argument_guard<Refused>::template type<Contract>::holds();
+inline constexpr bool guarantee = detail::guard_of_argument<Refused>::template type<Contract>::holds();
 template <class Contract>
 inline constexpr bool guarantee<Contract, detail::nothing_refused> = true;
 template <class Contract, detail::check_result Result, int... Number>

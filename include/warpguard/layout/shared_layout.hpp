@@ -80,11 +80,11 @@ layout_arrays<Layout, typename Array::name...> arrays_of(array_list<Array...>);
 
 /// The guard of an array's name.
 template <class Layout, class Name, int Index>
-struct name_guard {
+struct guard_of_name {
   using type = no_refusal;
 };
 template <class Layout, class Name>
-struct name_guard<Layout, Name, -1> {
+struct guard_of_name<Layout, Name, -1> {
   using type = unknown_array_guard<Layout, Name>;
 };
 
@@ -125,7 +125,7 @@ struct shared_layout
   /// One array, as constants.
   template <class Name>
   struct array {
-    static_assert(detail::name_guard<shared_layout, Name, index_of<Name>>::type::holds());
+    static_assert(detail::guard_of_name<shared_layout, Name, index_of<Name>>::type::holds());
     using name = Name;
     using element = typename array_of<Name>::element;
     static constexpr int count = array_of<Name>::count;           ///< elements in one stage
