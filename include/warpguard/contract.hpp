@@ -7,7 +7,6 @@
 
 #pragma once
 
-#include "core.hpp"
 #include "contract/contract.hpp"
 #include "contract/guarantee.hpp"
 #include "contract/guards.hpp"
@@ -17,6 +16,7 @@
 #include "contract/suggested_block.hpp"
 #include "contract/targets.hpp"
 #include "contract/violation.hpp"
+#include "core.hpp"
 #include "layout/guards.hpp"
 #include "layout/parts.hpp"
 #include "layout/shared_layout.hpp"

@@ -5,9 +5,11 @@
 /// Makes warpguard's types Hana's, so that its algorithms work on them:
 ///
 /// - `sm<...>` is Comparable, Orderable and Hashable.
-/// - `targets`, a contract's `options`, a layout's `arrays` and measured kernels are Sequences. What an algorithm makes of
+/// - `targets`, a contract's `options`, a layout's `arrays` and measured kernels are Sequences. What an algorithm makes
+/// of
 ///   them is a hana::tuple.
-/// - A contract is Searchable by kind of option (`wg::kind<...>`), a layout by the name of an array (`hana::type_c<...>`).
+/// - A contract is Searchable by kind of option (`wg::kind<...>`), a layout by the name of an array
+/// (`hana::type_c<...>`).
 /// - `architecture`, `kernel_resources`, `occupancy` and `measurement` are Structs: their members have names and can be
 ///   iterated.
 ///
@@ -185,22 +187,22 @@ struct hash_impl<warpguard::architecture_tag> {
 
 // ---- Sequences ------------------------------------------------------------------------------------------------------
 
-#define WARPGUARD_DETAIL_SEQUENCE(tag)                                                        \
-  template <>                                                                                 \
-  struct Sequence<warpguard::tag> {                                                           \
-    static constexpr bool value = true;                                                       \
-  };                                                                                          \
-  template <>                                                                                 \
-  struct unpack_impl<warpguard::tag> : warpguard::detail::unpack_list {};                     \
-  template <>                                                                                 \
-  struct at_impl<warpguard::tag> : warpguard::detail::at_in_list {};                          \
-  template <>                                                                                 \
-  struct drop_front_impl<warpguard::tag> : warpguard::detail::drop_front_of_list {};          \
-  template <>                                                                                 \
-  struct length_impl<warpguard::tag> : warpguard::detail::length_of_list {};                  \
-  template <>                                                                                 \
-  struct is_empty_impl<warpguard::tag> : warpguard::detail::is_list_empty {};                 \
-  template <>                                                                                 \
+#define WARPGUARD_DETAIL_SEQUENCE(tag)                                               \
+  template <>                                                                        \
+  struct Sequence<warpguard::tag> {                                                  \
+    static constexpr bool value = true;                                              \
+  };                                                                                 \
+  template <>                                                                        \
+  struct unpack_impl<warpguard::tag> : warpguard::detail::unpack_list {};            \
+  template <>                                                                        \
+  struct at_impl<warpguard::tag> : warpguard::detail::at_in_list {};                 \
+  template <>                                                                        \
+  struct drop_front_impl<warpguard::tag> : warpguard::detail::drop_front_of_list {}; \
+  template <>                                                                        \
+  struct length_impl<warpguard::tag> : warpguard::detail::length_of_list {};         \
+  template <>                                                                        \
+  struct is_empty_impl<warpguard::tag> : warpguard::detail::is_list_empty {};        \
+  template <>                                                                        \
   struct make_impl<warpguard::tag> : warpguard::detail::make_tuple_of_list {}
 WARPGUARD_DETAIL_SEQUENCE(target_list_tag);
 WARPGUARD_DETAIL_SEQUENCE(option_list_tag);
@@ -273,32 +275,20 @@ template <>
 struct accessors_impl<warpguard::architecture> {
   template <class Type = warpguard::architecture>
   static constexpr auto apply() {
-    auto const members = make_tuple(
-        WARPGUARD_DETAIL_MEMBER(compute_capability),
-        WARPGUARD_DETAIL_MEMBER(warp_size),
-        WARPGUARD_DETAIL_MEMBER(max_threads_per_block),
-        WARPGUARD_DETAIL_MEMBER(max_warps_per_sm),
-        WARPGUARD_DETAIL_MEMBER(max_threads_per_sm),
-        WARPGUARD_DETAIL_MEMBER(max_blocks_per_sm),
-        WARPGUARD_DETAIL_MEMBER(registers_per_sm),
-        WARPGUARD_DETAIL_MEMBER(max_registers_per_block),
-        WARPGUARD_DETAIL_MEMBER(max_registers_per_thread),
-        WARPGUARD_DETAIL_MEMBER(register_allocation_unit),
-        WARPGUARD_DETAIL_MEMBER(register_allocation_granularity),
-        WARPGUARD_DETAIL_MEMBER(warp_allocation_granularity),
-        WARPGUARD_DETAIL_MEMBER(sub_partitions),
-        WARPGUARD_DETAIL_MEMBER(shared_memory_per_sm),
-        WARPGUARD_DETAIL_MEMBER(max_shared_per_block_default),
-        WARPGUARD_DETAIL_MEMBER(max_shared_per_block_optin),
-        WARPGUARD_DETAIL_MEMBER(shared_allocation_unit),
-        WARPGUARD_DETAIL_MEMBER(reserved_shared_per_block),
-        WARPGUARD_DETAIL_MEMBER(carveouts_kb),
-        WARPGUARD_DETAIL_MEMBER(named_barriers_per_block),
-        WARPGUARD_DETAIL_MEMBER(block_barriers_per_sm),
-        WARPGUARD_DETAIL_MEMBER(max_cluster_portable),
-        WARPGUARD_DETAIL_MEMBER(max_cluster_nonportable),
-        WARPGUARD_DETAIL_MEMBER(virtual_resources_per_sm),
-        WARPGUARD_DETAIL_MEMBER(rules));
+    auto const members =
+        make_tuple(WARPGUARD_DETAIL_MEMBER(compute_capability), WARPGUARD_DETAIL_MEMBER(warp_size),
+                   WARPGUARD_DETAIL_MEMBER(max_threads_per_block), WARPGUARD_DETAIL_MEMBER(max_warps_per_sm),
+                   WARPGUARD_DETAIL_MEMBER(max_threads_per_sm), WARPGUARD_DETAIL_MEMBER(max_blocks_per_sm),
+                   WARPGUARD_DETAIL_MEMBER(registers_per_sm), WARPGUARD_DETAIL_MEMBER(max_registers_per_block),
+                   WARPGUARD_DETAIL_MEMBER(max_registers_per_thread), WARPGUARD_DETAIL_MEMBER(register_allocation_unit),
+                   WARPGUARD_DETAIL_MEMBER(register_allocation_granularity),
+                   WARPGUARD_DETAIL_MEMBER(warp_allocation_granularity), WARPGUARD_DETAIL_MEMBER(sub_partitions),
+                   WARPGUARD_DETAIL_MEMBER(shared_memory_per_sm), WARPGUARD_DETAIL_MEMBER(max_shared_per_block_default),
+                   WARPGUARD_DETAIL_MEMBER(max_shared_per_block_optin), WARPGUARD_DETAIL_MEMBER(shared_allocation_unit),
+                   WARPGUARD_DETAIL_MEMBER(reserved_shared_per_block), WARPGUARD_DETAIL_MEMBER(carveouts_kb),
+                   WARPGUARD_DETAIL_MEMBER(named_barriers_per_block), WARPGUARD_DETAIL_MEMBER(block_barriers_per_sm),
+                   WARPGUARD_DETAIL_MEMBER(max_cluster_portable), WARPGUARD_DETAIL_MEMBER(max_cluster_nonportable),
+                   WARPGUARD_DETAIL_MEMBER(virtual_resources_per_sm), WARPGUARD_DETAIL_MEMBER(rules));
     static_assert(warpguard::detail::add_up_to<Type>(members), "warpguard: hana.hpp leaves out a member");
     return members;
   }
@@ -307,14 +297,11 @@ template <>
 struct accessors_impl<warpguard::kernel_resources> {
   template <class Type = warpguard::kernel_resources>
   static constexpr auto apply() {
-    auto const members = make_tuple(
-        WARPGUARD_DETAIL_MEMBER(threads_per_block),
-        WARPGUARD_DETAIL_MEMBER(registers_per_thread),
-        WARPGUARD_DETAIL_MEMBER(static_shared_memory),
-        WARPGUARD_DETAIL_MEMBER(dynamic_shared_memory),
-        WARPGUARD_DETAIL_MEMBER(barriers),
-        WARPGUARD_DETAIL_MEMBER(virtual_resources),
-        WARPGUARD_DETAIL_MEMBER(caching));
+    auto const members =
+        make_tuple(WARPGUARD_DETAIL_MEMBER(threads_per_block), WARPGUARD_DETAIL_MEMBER(registers_per_thread),
+                   WARPGUARD_DETAIL_MEMBER(static_shared_memory), WARPGUARD_DETAIL_MEMBER(dynamic_shared_memory),
+                   WARPGUARD_DETAIL_MEMBER(barriers), WARPGUARD_DETAIL_MEMBER(virtual_resources),
+                   WARPGUARD_DETAIL_MEMBER(caching));
     static_assert(warpguard::detail::add_up_to<Type>(members), "warpguard: hana.hpp leaves out a member");
     return members;
   }
@@ -323,26 +310,17 @@ template <>
 struct accessors_impl<warpguard::occupancy> {
   template <class Type = warpguard::occupancy>
   static constexpr auto apply() {
-    auto const members = make_tuple(
-        WARPGUARD_DETAIL_MEMBER(blocks_per_sm),
-        WARPGUARD_DETAIL_MEMBER(warps_per_sm),
-        WARPGUARD_DETAIL_MEMBER(threads_per_sm),
-        WARPGUARD_DETAIL_MEMBER(blocks_by_warps),
-        WARPGUARD_DETAIL_MEMBER(blocks_by_registers),
-        WARPGUARD_DETAIL_MEMBER(blocks_by_shared_memory),
-        WARPGUARD_DETAIL_MEMBER(blocks_by_block_slots),
-        WARPGUARD_DETAIL_MEMBER(blocks_by_barriers),
-        WARPGUARD_DETAIL_MEMBER(blocks_by_virtual_resources),
-        WARPGUARD_DETAIL_MEMBER(limited_by),
-        WARPGUARD_DETAIL_MEMBER(obstructed_by),
-        WARPGUARD_DETAIL_MEMBER(warps_per_block),
-        WARPGUARD_DETAIL_MEMBER(registers_per_block),
-        WARPGUARD_DETAIL_MEMBER(shared_memory_per_block),
-        WARPGUARD_DETAIL_MEMBER(shared_memory_budget),
-        WARPGUARD_DETAIL_MEMBER(max_warps_per_sm),
-        WARPGUARD_DETAIL_MEMBER(unused_warps),
-        WARPGUARD_DETAIL_MEMBER(unused_registers),
-        WARPGUARD_DETAIL_MEMBER(unused_shared_memory));
+    auto const members =
+        make_tuple(WARPGUARD_DETAIL_MEMBER(blocks_per_sm), WARPGUARD_DETAIL_MEMBER(warps_per_sm),
+                   WARPGUARD_DETAIL_MEMBER(threads_per_sm), WARPGUARD_DETAIL_MEMBER(blocks_by_warps),
+                   WARPGUARD_DETAIL_MEMBER(blocks_by_registers), WARPGUARD_DETAIL_MEMBER(blocks_by_shared_memory),
+                   WARPGUARD_DETAIL_MEMBER(blocks_by_block_slots), WARPGUARD_DETAIL_MEMBER(blocks_by_barriers),
+                   WARPGUARD_DETAIL_MEMBER(blocks_by_virtual_resources), WARPGUARD_DETAIL_MEMBER(limited_by),
+                   WARPGUARD_DETAIL_MEMBER(obstructed_by), WARPGUARD_DETAIL_MEMBER(warps_per_block),
+                   WARPGUARD_DETAIL_MEMBER(registers_per_block), WARPGUARD_DETAIL_MEMBER(shared_memory_per_block),
+                   WARPGUARD_DETAIL_MEMBER(shared_memory_budget), WARPGUARD_DETAIL_MEMBER(max_warps_per_sm),
+                   WARPGUARD_DETAIL_MEMBER(unused_warps), WARPGUARD_DETAIL_MEMBER(unused_registers),
+                   WARPGUARD_DETAIL_MEMBER(unused_shared_memory));
     static_assert(warpguard::detail::add_up_to<Type>(members), "warpguard: hana.hpp leaves out a member");
     return members;
   }
@@ -351,16 +329,11 @@ template <>
 struct accessors_impl<warpguard::measurement> {
   template <class Type = warpguard::measurement>
   static constexpr auto apply() {
-    auto const members = make_tuple(
-        WARPGUARD_DETAIL_MEMBER(compute_capability),
-        WARPGUARD_DETAIL_MEMBER(registers),
-        WARPGUARD_DETAIL_MEMBER(static_shared_memory),
-        WARPGUARD_DETAIL_MEMBER(spill_stores),
-        WARPGUARD_DETAIL_MEMBER(spill_loads),
-        WARPGUARD_DETAIL_MEMBER(stack),
-        WARPGUARD_DETAIL_MEMBER(barriers),
-        WARPGUARD_DETAIL_MEMBER(constant_memory),
-        WARPGUARD_DETAIL_MEMBER(bounds_ignored));
+    auto const members = make_tuple(WARPGUARD_DETAIL_MEMBER(compute_capability), WARPGUARD_DETAIL_MEMBER(registers),
+                                    WARPGUARD_DETAIL_MEMBER(static_shared_memory),
+                                    WARPGUARD_DETAIL_MEMBER(spill_stores), WARPGUARD_DETAIL_MEMBER(spill_loads),
+                                    WARPGUARD_DETAIL_MEMBER(stack), WARPGUARD_DETAIL_MEMBER(barriers),
+                                    WARPGUARD_DETAIL_MEMBER(constant_memory), WARPGUARD_DETAIL_MEMBER(bounds_ignored));
     static_assert(warpguard::detail::add_up_to<Type>(members), "warpguard: hana.hpp leaves out a member");
     return members;
   }

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Launches a kernel under its contract, and compares contract and model with the driver. Needs the CUDA runtime, 11.8 or
-/// later.
+/// Launches a kernel under its contract, and compares contract and model with the driver. Needs the CUDA runtime, 11.8
+/// or later.
 
 #pragma once
 

@@ -7,10 +7,10 @@
 
 #pragma once
 
-#include "../hardware/table.hpp"
-#include "capacity.hpp"
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
+#include "../hardware/table.hpp"
+#include "capacity.hpp"
 #include "kernel_resources.hpp"
 #include "occupancy.hpp"
 
@@ -120,9 +120,9 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
 }  // namespace detail
 
 /// Returns the block size in threads that keeps the most threads resident on an SM; of several such sizes the largest.
-/// If blocks are whole warps, this is the size with the most resident warps. `impossible` if no size within `limits` can
-/// run. `kernel.threads_per_block` is ignored. The answer is that of cudaOccMaxPotentialOccupancyBlockSize(), except for
-/// the model's deviations in docs/deviations.md.
+/// If blocks are whole warps, this is the size with the most resident warps. `impossible` if no size within `limits`
+/// can run. `kernel.threads_per_block` is ignored. The answer is that of cudaOccMaxPotentialOccupancyBlockSize(),
+/// except for the model's deviations in docs/deviations.md.
 WARPGUARD_HOST_DEVICE constexpr int suggest_block_size(architecture_ref arch, kernel_resources const& kernel,
                                                        block_size_limits limits = {},
                                                        shared_memory_config config = {}) {
