@@ -7,9 +7,12 @@
 
 #pragma once
 
+// First, so that compilers name few files before the rule of a refusal.
+#include "contract/guards.hpp"
+#include "layout/guards.hpp"
+
 #include "contract/contract.hpp"
 #include "contract/guarantee.hpp"
-#include "contract/guards.hpp"
 #include "contract/options.hpp"
 #include "contract/refusal.hpp"
 #include "contract/refusal_facts.hpp"
@@ -17,6 +20,5 @@
 #include "contract/targets.hpp"
 #include "contract/violation.hpp"
 #include "core.hpp"
-#include "layout/guards.hpp"
 #include "layout/parts.hpp"
 #include "layout/shared_layout.hpp"

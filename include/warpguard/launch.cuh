@@ -7,6 +7,10 @@
 
 #pragma once
 
+// First, so that compilers name few files before the rule of a refusal.
+#include "contract/guards.hpp"
+#include "layout/guards.hpp"
+
 #include "contract.hpp"
 #include "launch/launch.cuh"
 #include "launch/launch_refusal.cuh"

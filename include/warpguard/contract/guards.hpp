@@ -11,6 +11,8 @@
 
 #pragma once
 
+#include "../hardware/host_device.hpp"
+
 namespace warpguard {
 
 namespace detail {
