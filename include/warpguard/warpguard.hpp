@@ -13,6 +13,7 @@
 
 #include "contract.hpp"
 #include "hana.hpp"
+#include "hardware/table_check.hpp"
 #include "measured/measured_checks.hpp"
 #include "measured/measured_guarantee.hpp"
 #include "measured/measured_violation.hpp"

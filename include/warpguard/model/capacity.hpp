@@ -10,7 +10,7 @@
 
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
-#include "../hardware/table.hpp"
+#include "../hardware/architecture.hpp"
 #include "kernel_resources.hpp"
 #include "occupancy.hpp"
 

@@ -17,7 +17,7 @@
 
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
-#include "../hardware/table.hpp"
+#include "../hardware/architecture.hpp"
 #include "capacity.hpp"
 #include "kernel_resources.hpp"
 #include "occupancy.hpp"
