@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
+/// @file
+/// Tests first_measured_violation(): each rule, their order, and several measurements of one kernel.
+
 #include <warpguard/measured/measured_violation.hpp>
 
 #include <doctest/doctest.h>
@@ -71,7 +74,7 @@ TEST_CASE("ignored launch bounds are a violation") {
   CHECK(violation_of(found) == measured_violation::bounds_ignored);
 }
 
-TEST_CASE("residency is missed when the allowed amounts do not fit together") {
+TEST_CASE("amounts within their limits may still miss the residency together") {
   wg::measured_limits more = limits();
   more.registers_allowed = 64;
   wg::measurement found = kept();
@@ -96,7 +99,7 @@ TEST_CASE("the first rule is reported when several are broken") {
   CHECK(violation_of(found) == measured_violation::barriers);
 }
 
-TEST_CASE("of several objects, the measurement that breaks a rule is found") {
+TEST_CASE("the violating measurement is found among those of several objects") {
   wg::measurement all[] = {kept(), kept(), kept(), kept()};
   all[0].compute_capability = 80;
   all[0].registers = 255;
@@ -118,7 +121,7 @@ TEST_CASE("a kernel without a measurement on the architecture is missing") {
   CHECK(wg::first_violating_measurement(wg::sm_80, limits(), kernel).index == -1);
 }
 
-TEST_CASE("each violation has its own words") {
+TEST_CASE("each violation has its own description") {
   std::set<std::string> words;
   for (int i = 0; i <= static_cast<int>(measured_violation::excess); ++i) {
     words.insert(wg::words_of(static_cast<measured_violation>(i)));
