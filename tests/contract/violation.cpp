@@ -145,8 +145,7 @@ resolved_contract random_terms(inputs::random_source& random) {
   constexpr int blocks[] = {1, 1, 2, 2, 3, 4, 5, 6, 8, 12, 16, 17, 24, 32, 33};
   resolved_contract terms;
   terms.block_x = random.between(0, 3) != 0 ? one_of(threads, random) : random.between(1, 1024);
-  if (random.between(0, 2) != 0)
-    terms.max_registers = random.between(0, 1) != 0 ? random.between(1, 64) : random.between(1, 255);
+  if (random.between(0, 2) != 0) terms.max_registers = random.between(1, random.between(0, 1) == 0 ? 64 : 255);
   if (random.between(0, 2) == 0) terms.static_shared_memory = random.between(0, 49152);
   terms.dynamic_shared_memory = random.between(0, 3) != 0 ? one_of(bytes, random) : random.between(0, 240000);
   if (random.between(0, 2) == 0) terms.barriers = random.between(0, 16);
