@@ -37,7 +37,7 @@ struct held_contract {
 
 /// A kernel on one architecture: a line of the lock, and a row of the markdown table.
 struct entry : amounts {
-  int dynamic_shared_memory = 0;  // the contract's
+  int dynamic_shared_memory = 0;  // of the contract
   int threads = 0;
   bool any_threads = false;  // no contract: the block size with the highest occupancy
   int blocks = 0;
@@ -53,7 +53,7 @@ enum class shown {
   number_or_unknown,  // -1 is ? in the lock and null in JSON
   threads,            // after `any:` in the lock, with "threads_stated" in JSON
   permille,           // 1000 is 100.0% in the lock and the table
-  flag,               // 0 or 1; in the lock only where it is 1
+  flag,               // 0 or 1; in the lock only if it is 1
   text,
 };
 

@@ -72,7 +72,7 @@ static_assert(overlaid::offset_of<b> == 64);
 static_assert(overlaid::offset_of<c> == 32);
 static_assert(overlaid::bytes == 96);
 
-// An array of arrays is a tile.
+// A tile is an array of arrays.
 using tile = wg::shared_layout<wg::shared_array<a, float[32], 16>>;
 static_assert(std::is_same_v<decltype(tile::get<a>(nullptr)), float (*)[32]>);
 static_assert(tile::bytes == 2048);

@@ -21,13 +21,13 @@ function(write_script name body)
   file(CHMOD "${WORK}/${name}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
-# Runs the launcher. Sets status, output (standard error), out (standard output) and kept (the .ptxas file).
+# Runs the launcher. Sets status, output (standard error), out (standard output) and written (the .ptxas file).
 macro(launch)
   execute_process(COMMAND ${PROGRAM} compile ${ARGN} WORKING_DIRECTORY "${WORK}"
     RESULT_VARIABLE status ERROR_VARIABLE output OUTPUT_VARIABLE out)
-  set(kept "")
+  set(written "")
   if(EXISTS "${text}")
-    file(READ "${text}" kept)
+    file(READ "${text}" written)
   endif()
 endmacro()
 function(must_be name expected value)
@@ -52,7 +52,7 @@ must_be("warnings" "${words}${last}" "${output}")
 must_be("standard output" "on standard output\n" "${out}")
 must_be("the exit code" 0 ${status})
 must_be("the .ptxas file" "warpguard-ptxas-text 1\nargument ./nvcc\nargument -c\nargument a.cu\nargument -o\nargument a.cu.o
-argument -Xptxas=-v\ntext\n${words}${info}${last}\nend\n" "${kept}")
+argument -Xptxas=-v\ntext\n${words}${info}${last}\nend\n" "${written}")
 
 # ---- what is measured ------------------------------------------------------------------------------------------------
 
@@ -60,7 +60,7 @@ foreach(way "-c;-o=a.cu.o" "--compile;--output-file;a.cu.o" "-dc;--output-file=a
     "-dw;-o;a.cu.o" "-cubin;-o;a.cu.o" "-fatbin;-o;a.cu.o" "-c;-o;a.cu.o;-Xptxas=-v")
   file(REMOVE "${text}" "${WORK}/commands")
   launch(./nvcc a.cu ${way})
-  expect_in("${way}" "${kept}" "${info}")
+  expect_in("${way}" "${written}" "${info}")
   file(READ "${WORK}/commands" command)
   string(REGEX MATCHALL "-Xptxas=-v" verbose "${command}")
   must_be("${way}" "-Xptxas=-v" "${verbose}")
@@ -69,7 +69,7 @@ foreach(way "-E" "-ptx;-o;a.cu.o" "-E;-o;a.cu.o" "-M;-MF;a.cu.o" "--version" "-d
   file(REMOVE "${text}" "${WORK}/commands")
   launch(./nvcc a.cu ${way})
   must_be("${way}" "${words}${info}${last}" "${output}")
-  must_be("${way}" "" "${kept}")
+  must_be("${way}" "" "${written}")
   file(READ "${WORK}/commands" command)
   string(REPLACE ";" " " plain "a.cu ${way}\n")
   must_be("${way}" "${plain}" "${command}")
@@ -77,7 +77,7 @@ endforeach()
 
 set(ENV{NVCC_APPEND_FLAGS} "-maxrregcount=32  -lineinfo")
 launch(./nvcc -c a.cu -o a.cu.o)
-expect_in("flags in the environment" "${kept}" "\nargument -maxrregcount=32\nargument -lineinfo\ntext\n")
+expect_in("flags in the environment" "${written}" "\nargument -maxrregcount=32\nargument -lineinfo\ntext\n")
 unset(ENV{NVCC_APPEND_FLAGS})
 
 # ---- exit codes and signals ------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ foreach(way "exit 1=1" "exit 2=2" "exit 255=255" "kill -KILL $$=137" "kill -SEGV
   launch(./failing -c a.cu -o a.cu.o)
   must_be("${does}" ${code} "${status}")
   must_be("${does}" "${words}${last}" "${output}")
-  must_be("${does}, the .ptxas file" "" "${kept}")
+  must_be("${does}, the .ptxas file" "" "${written}")
 endforeach()
 launch(./no_such_compiler -c a.cu -o a.cu.o)
 must_be("no compiler" 127 "${status}")
@@ -107,7 +107,7 @@ write_script(with_server "sleep 20 > /dev/null &\ncat output.txt >&2\n")
 string(TIMESTAMP before "%s")
 launch(./with_server -c a.cu -o a.cu.o)
 string(TIMESTAMP after "%s")
-expect_in("a server" "${kept}" "${info}")
+expect_in("a server" "${written}" "${info}")
 math(EXPR seconds "${after} - ${before}")
 if(seconds GREATER 10)
   message(SEND_ERROR "a server: the launcher waits until it ends")

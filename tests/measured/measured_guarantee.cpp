@@ -120,8 +120,8 @@ TEST_CASE("joined lists count more violations than they have room for") {
 // ---- refusals, as types ---------------------------------------------------------------------------------------------
 
 TEST_CASE("the first refusal of a check is known without instantiating it") {
-  using kept = wg::detail::measured_refusals<scale_contract, measured::scale::of_1>;
-  CHECK(std::is_same_v<kept::first, wg::detail::no_refusal>);
+  using passing = wg::detail::measured_refusals<scale_contract, measured::scale::of_1>;
+  CHECK(std::is_same_v<passing::first, wg::detail::no_refusal>);
   using broken = wg::detail::measured_refusals<scale_contract, measured::scale>;
   CHECK(std::is_same_v<broken::first,
                        wg::measured_registers_guard<scale_contract, measured::scale::of_2, wg::sm<80>, 48, 32>>);

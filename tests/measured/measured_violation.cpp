@@ -28,7 +28,7 @@ constexpr wg::measured_limits limits() {
   result.static_shared_memory = 1024;
   return result;
 }
-constexpr wg::measurement kept() { return {90, 40, 1024, 16, 16, 16, 2, 360, false}; }
+constexpr wg::measurement at_limits() { return {90, 40, 1024, 16, 16, 16, 2, 360, false}; }
 
 constexpr measured_violation violation_of(wg::measurement const& found) {
   return wg::first_measured_violation(wg::sm_90, limits(), found);
@@ -36,9 +36,9 @@ constexpr measured_violation violation_of(wg::measurement const& found) {
 
 }  // namespace
 
-TEST_CASE("amounts at their limits are kept") {
-  static_assert(violation_of(kept()) == measured_violation::none);
-  CHECK(violation_of(kept()) == measured_violation::none);
+TEST_CASE("amounts at their limits violate nothing") {
+  static_assert(violation_of(at_limits()) == measured_violation::none);
+  CHECK(violation_of(at_limits()) == measured_violation::none);
 }
 
 TEST_CASE("each amount beyond its limit is a violation") {
@@ -62,14 +62,14 @@ TEST_CASE("each amount beyond its limit is a violation") {
   };
   for (auto const& each : cases) {
     CAPTURE(each.what);
-    wg::measurement found = kept();
+    wg::measurement found = at_limits();
     found.*each.member = each.value;
     CHECK(violation_of(found) == each.expected);
   }
 }
 
 TEST_CASE("ignored launch bounds are a violation") {
-  wg::measurement found = kept();
+  wg::measurement found = at_limits();
   found.bounds_ignored = true;
   CHECK(violation_of(found) == measured_violation::bounds_ignored);
 }
@@ -77,7 +77,7 @@ TEST_CASE("ignored launch bounds are a violation") {
 TEST_CASE("amounts within their limits may still miss the residency together") {
   wg::measured_limits more = limits();
   more.registers_allowed = 64;
-  wg::measurement found = kept();
+  wg::measurement found = at_limits();
   found.registers = 48;
   CHECK(wg::first_measured_violation(wg::sm_90, more, found) == measured_violation::residency);
   more.registers_allowed = 40;
@@ -100,7 +100,7 @@ TEST_CASE("the first rule is reported when several are broken") {
 }
 
 TEST_CASE("the violating measurement is found among those of several objects") {
-  wg::measurement all[] = {kept(), kept(), kept(), kept()};
+  wg::measurement all[] = {at_limits(), at_limits(), at_limits(), at_limits()};
   all[0].compute_capability = 80;
   all[0].registers = 255;
   all[2].registers = 41;
@@ -115,7 +115,7 @@ TEST_CASE("the violating measurement is found among those of several objects") {
 }
 
 TEST_CASE("a kernel without a measurement on the architecture is missing") {
-  wg::measurement const one = kept();
+  wg::measurement const one = at_limits();
   wg::measured_kernel_ref const kernel{"sum", &one, 1, nullptr, 0};
   CHECK(wg::first_violating_measurement(wg::sm_80, limits(), kernel).rule == measured_violation::missing);
   CHECK(wg::first_violating_measurement(wg::sm_80, limits(), kernel).index == -1);
