@@ -7,7 +7,7 @@
 #pragma once
 
 #include "contract.hpp"
-#include "hana.hpp"
+#include "hana/sequences.hpp"
 #include "measured/measured_checks.hpp"
 #include "measured/measured_guarantee.hpp"
 #include "measured/measured_guards.hpp"
