@@ -13,8 +13,8 @@
 #                               checks kernel app::sum against its contract, and compares the build with the lock
 #   <target>_warpguard_update   with LOCK: writes the lock
 #
-# EXCEPT: kernels whose names begin so, such as the `cub::` and `thrust::` of a library, are left out of the lock and the
-# reports.
+# EXCEPT: kernels whose names begin so, such as the `cub::` and `thrust::` of a library, are left out of the lock and of
+# the reports.
 #
 # Call it after CUDA_COMPILER_LAUNCHER is set and, if device code is relocatable, after the target is linked with its
 # libraries. Needs CMake 3.22, nvcc, and a POSIX system.
@@ -257,8 +257,8 @@ function(warpguard_compile_checks target folder header checks)
   add_dependencies(${target}_warpguard_check ${target}_warpguard_checks)
 endfunction()
 
-# <target>_warpguard_contracts: links the compiled CHECKS to a program and runs it. It writes `contracts`, which the lock
-# and the reports need. Refused CHECKS do not compile, so then there is no such program.
+# <target>_warpguard_contracts: links the compiled CHECKS to a program and runs it. It writes `contracts`, which the
+# lock and the reports need. Refused CHECKS do not compile, so then there is no such program.
 function(warpguard_list_contracts target folder contracts)
   # An object library of its own is compiled before the kernels are measured.
   add_library(${target}_warpguard_contracts_main OBJECT EXCLUDE_FROM_ALL
@@ -291,9 +291,9 @@ function(warpguard_add_step target step stamp comment)
   add_dependencies(${target}_warpguard_check ${target}_warpguard_${step})
 endfunction()
 
-# The reports. They fail for nothing but texts that cannot be read, and they must be there if CHECKS are refused, so they
-# are written before the CHECKS are compiled, with the contracts as last known. Once the CHECKS have compiled, and the
-# contracts can be listed, they are written again. Uses the variables of warpguard_measure().
+# The reports. They fail for nothing but texts that cannot be read, and they must be there if CHECKS are refused, so
+# they are written before the CHECKS are compiled, with the contracts as last known. Once the CHECKS have compiled, and
+# the contracts can be listed, they are written again. Uses the variables of warpguard_measure().
 function(warpguard_add_reports)
   set(make_folder COMMAND ${CMAKE_COMMAND} -E make_directory "${arg_REPORT}")
   set(comment "Reporting on the kernels of ${target}")

@@ -3,9 +3,9 @@
 
 /// @file
 /// The contract of free_bound, a kernel that is better left free: a thread keeps 96 coefficients in registers. With
-/// no_min_blocks_bound it checks two blocks and leaves ptxas alone. forced_bound is the same kernel under the bounds that
-/// six blocks take, which leave 40 registers. What it spills for them has a budget, with room for other compilers; the
-/// bytes are in the lock.
+/// no_min_blocks_bound it checks two blocks and leaves ptxas alone. forced_bound is the same kernel under the bounds
+/// that six blocks take, which leave 40 registers. What it spills for them has a budget, with room for other compilers;
+/// the bytes are in the lock.
 
 #pragma once
 

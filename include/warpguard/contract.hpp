@@ -7,16 +7,18 @@
 
 #pragma once
 
-#include "core.hpp"
+// First, so that compilers name few files before the rule of a refusal.
+#include "contract/guards.hpp"
+#include "layout/guards.hpp"
+
 #include "contract/contract.hpp"
 #include "contract/guarantee.hpp"
-#include "contract/guards.hpp"
 #include "contract/options.hpp"
 #include "contract/refusal.hpp"
 #include "contract/refusal_facts.hpp"
 #include "contract/suggested_block.hpp"
 #include "contract/targets.hpp"
 #include "contract/violation.hpp"
-#include "layout/guards.hpp"
+#include "core.hpp"
 #include "layout/parts.hpp"
 #include "layout/shared_layout.hpp"

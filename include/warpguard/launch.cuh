@@ -2,10 +2,14 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Launches a kernel under its contract, and compares contract and model with the driver. Needs the CUDA runtime, 11.8 or
-/// later.
+/// Launches a kernel under its contract, and compares contract and model with the driver. Needs the CUDA runtime, 11.8
+/// or later.
 
 #pragma once
+
+// First, so that compilers name few files before the rule of a refusal.
+#include "contract/guards.hpp"
+#include "layout/guards.hpp"
 
 #include "contract.hpp"
 #include "launch/launch.cuh"

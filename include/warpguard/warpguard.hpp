@@ -6,10 +6,15 @@
 
 #pragma once
 
+// First, so that compilers name few files before the rule of a refusal.
+#include "contract/guards.hpp"
+#include "layout/guards.hpp"
+#include "measured/measured_guards.hpp"
+
 #include "contract.hpp"
 #include "hana/sequences.hpp"
+#include "hardware/table_check.hpp"
 #include "measured/measured_checks.hpp"
 #include "measured/measured_guarantee.hpp"
-#include "measured/measured_guards.hpp"
 #include "measured/measured_violation.hpp"
 #include "measured/measurement.hpp"

@@ -48,12 +48,12 @@ constexpr resolved_contract everywhere() {
 constexpr bool test_what_is_not_stated() {
   resolved_contract const terms = everywhere<wg::threads_per_block<96>>();
   wg::kernel_resources const kernel = terms.resources();
-  return terms.block_x == 96 && terms.block_y == 1 && terms.block_z == 1 && terms.threads() == 96 && terms.max_registers == 0 &&
-         terms.static_shared_memory == 0 && terms.dynamic_shared_memory == 0 && terms.barriers == 1 &&
-         terms.cluster_size() == 1 && terms.minimum == 0 && terms.blocks_required(wg::sm_90) == 0 &&
-         terms.blocks_allowed() == wg::unlimited && terms.min_blocks_bound == 1 && terms.launch_min_blocks(wg::sm_90) == 0 &&
-         kernel.threads_per_block == 96 && kernel.registers_per_thread == 0 && kernel.barriers == 1 &&
-         kernel.virtual_resources == 0;
+  return terms.block_x == 96 && terms.block_y == 1 && terms.block_z == 1 && terms.threads() == 96 &&
+         terms.max_registers == 0 && terms.static_shared_memory == 0 && terms.dynamic_shared_memory == 0 &&
+         terms.barriers == 1 && terms.cluster_size() == 1 && terms.minimum == 0 &&
+         terms.blocks_required(wg::sm_90) == 0 && terms.blocks_allowed() == wg::unlimited &&
+         terms.min_blocks_bound == 1 && terms.launch_min_blocks(wg::sm_90) == 0 && kernel.threads_per_block == 96 &&
+         kernel.registers_per_thread == 0 && kernel.barriers == 1 && kernel.virtual_resources == 0;
 }
 static_assert(test_what_is_not_stated());
 
@@ -107,8 +107,9 @@ constexpr bool same_in_any_order(resolved_contract const& terms, int turns) {
 
 constexpr bool test_any_order() {
   using special = wg::on<wg::sm<90>, wg::max_registers<64>>;
-  resolved_contract const terms = everywhere<block, wg::max_registers<40>, wg::dynamic_shared_memory<512>, wg::barriers<2>,
-                                          wg::min_occupancy<50>, wg::no_min_blocks_bound, special>();
+  resolved_contract const terms =
+      everywhere<block, wg::max_registers<40>, wg::dynamic_shared_memory<512>, wg::barriers<2>, wg::min_occupancy<50>,
+                 wg::no_min_blocks_bound, special>();
   if (terms.max_registers != 40 || terms.barriers != 2 || terms.minimum != 50) return false;
   if (!same_in_any_order<block, wg::max_registers<40>, wg::dynamic_shared_memory<512>, wg::barriers<2>,
                          wg::min_occupancy<50>, wg::no_min_blocks_bound, special>(terms, 6)) {

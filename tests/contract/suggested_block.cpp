@@ -5,11 +5,11 @@
 /// A suggested block size as an option of contracts; the search has its own judges in block_size.cpp, refusals are in
 /// refusals/.
 
-#include <warpguard/model/block_size.hpp>
 #include <warpguard/contract/contract.hpp>
 #include <warpguard/contract/guarantee.hpp>
 #include <warpguard/contract/suggested_block.hpp>
 #include <warpguard/contract/targets.hpp>
+#include <warpguard/model/block_size.hpp>
 
 #include <doctest/doctest.h>
 

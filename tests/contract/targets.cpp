@@ -110,7 +110,8 @@ static_assert(test_a_full_list());
 constexpr bool test_what_is_not_a_list_of_numbers() {
   for (char const* text : {"", " ", "750;900", "sm_90", "9.0", "750,", ",750", "750,,900", "90a", "-750", "750 900",
                            "\"750,900\"", "all", "1"}) {
-    bool const one = text[0] == '1' && text[1] == '\0';  // -DWARPGUARD_TARGETS without a value: a list, of a wrong number
+    bool const one =
+        text[0] == '1' && text[1] == '\0';  // -DWARPGUARD_TARGETS without a value: a list, of a wrong number
     if (targets_in(text).is_list != one) return false;
   }
   return true;

@@ -18,7 +18,8 @@ using wg::violation;
 
 using block = wg::threads_per_block<256>;
 
-// ---- one violation each -----------------------------------------------------------------------------------------------
+// ---- one violation each
+// -----------------------------------------------------------------------------------------------
 
 template <class... Option>
 constexpr violation found(wg::architecture const& row) {
@@ -108,7 +109,8 @@ static_assert(test_exactly_and_at_most());
 
 constexpr bool test_free_registers() {
   return found<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound>(wg::sm_90) == violation::unbounded_registers &&
-         found<block, wg::exactly_blocks_per_sm<8>, wg::no_min_blocks_bound>(wg::sm_90) == violation::unbounded_registers &&
+         found<block, wg::exactly_blocks_per_sm<8>, wg::no_min_blocks_bound>(wg::sm_90) ==
+             violation::unbounded_registers &&
          found<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==
              violation::none &&
          found<block, wg::min_blocks_per_sm<7>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==

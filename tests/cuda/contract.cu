@@ -40,9 +40,8 @@ extern "C" __global__ void WARPGUARD_LAUNCH_BOUNDS(three_quarters_contract) exte
 struct only_threads_contract : wg::contract<wg::threads_per_block<8, 16, 4>> {};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(only_threads_contract) only_threads(int* out) { out[threadIdx.x] = 1; }
 
-struct unforced_contract
-    : wg::contract<wg::threads_per_block<256>, wg::max_registers<64>, wg::min_blocks_per_sm<4>, wg::no_min_blocks_bound> {
-};
+struct unforced_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<64>, wg::min_blocks_per_sm<4>,
+                                        wg::no_min_blocks_bound> {};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(unforced_contract) unforced(int* out) { out[threadIdx.x] = 1; }
 
 struct at_most_contract

@@ -6,16 +6,16 @@
 ///
 ///     clang++ --target=wasm32 -ffreestanding -nostdinc -nostdinc++ -fno-exceptions -fno-rtti -std=c++17 -c core.cpp
 
-#include <warpguard/model/advice.hpp>
 #include <warpguard/hardware/table.hpp>
+#include <warpguard/model/advice.hpp>
 #include <warpguard/model/block_size.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/clusters.hpp>
 #include <warpguard/model/co_residency.hpp>
 #include <warpguard/model/kernel_resources.hpp>
 #include <warpguard/model/occupancy.hpp>
-#include <warpguard/version.hpp>
 #include <warpguard/model/warp_roles.hpp>
+#include <warpguard/version.hpp>
 
 static_assert(warpguard::occupancy_of(warpguard::sm_90, {128, 37}).blocks_per_sm == 12);
 static_assert(warpguard::max_registers_per_thread(warpguard::sm_90, 256, 3) == 80);

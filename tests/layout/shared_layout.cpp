@@ -53,10 +53,9 @@ static_assert(pipeline::offset_of<barrier> == 2 * 128 + 120, "the last stage end
 static_assert(pipeline::bytes == 2 * 128 + 120 + 24);
 
 // Buffers at different times: c lies where a and b were.
-using overlaid =
-    wg::shared_layout<wg::shared_array<barrier, long long, 1>,
-                      wg::overlay<wg::group<wg::shared_array<a, float, 8>, wg::shared_array<b, float, 8>>,
-                                  wg::shared_array<c, double, 4, 32>>>;
+using overlaid = wg::shared_layout<wg::shared_array<barrier, long long, 1>,
+                                   wg::overlay<wg::group<wg::shared_array<a, float, 8>, wg::shared_array<b, float, 8>>,
+                                               wg::shared_array<c, double, 4, 32>>>;
 static_assert(overlaid::offset_of<a> == 32 && overlaid::offset_of<b> == 64 && overlaid::offset_of<c> == 32);
 static_assert(overlaid::bytes == 96);
 

@@ -72,8 +72,8 @@ struct contract : detail::contract_base {
     static constexpr limiter limited_by = residency.limited_by;
     /// The second argument of `__launch_bounds__` in this architecture's pass.
     static constexpr int launch_min_blocks = terms.launch_min_blocks(Architecture::limits());
-    /// The most registers per thread that the kernel may use: ptxas's cap under these launch bounds, or max_registers if
-    /// that is less.
+    /// The most registers per thread that the kernel may use: ptxas's cap under these launch bounds, or max_registers
+    /// if that is less.
     static constexpr int max_registers = terms.register_cap(Architecture::limits());
   };
 };

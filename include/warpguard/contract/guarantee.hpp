@@ -3,8 +3,8 @@
 
 /// @file
 /// Holds contracts against architectures: `guarantee` and `guarantee_on` refuse the build, `is_kept` and `is_kept_on`
-/// answer with a bool, and `WARPGUARD_LAUNCH_BOUNDS` gives a kernel its bounds. violation.hpp decides, guards.hpp has the
-/// words.
+/// answer with a bool, and `WARPGUARD_LAUNCH_BOUNDS` gives a kernel its bounds. violation.hpp decides, guards.hpp has
+/// the words.
 ///
 /// The guards are instantiated in the initialisers of `guarantee` and `guarantee_on`, not in functions that these call:
 /// each level between an assertion and the user's line costs three lines of clang's output.
@@ -75,9 +75,8 @@ constexpr check_result check_options(option_value const* const* options, int cou
 template <class Contract, class Architectures, bool InBuild = false, bool IsContract = is_contract<Contract>::value>
 inline constexpr check_result result_on = check_result::fault;
 template <class Contract, class Architectures, bool InBuild>
-inline constexpr check_result result_on<Contract, Architectures, InBuild, true> =
-    check_options(Contract::option_values, Contract::options::count, rows_of<Architectures>, Architectures::count,
-                  InBuild);
+inline constexpr check_result result_on<Contract, Architectures, InBuild, true> = check_options(
+    Contract::option_values, Contract::options::count, rows_of<Architectures>, Architectures::count, InBuild);
 
 /// Whether a type is not a contract, or its options make none.
 template <class Contract>
@@ -176,14 +175,15 @@ template <class Contract, int... ComputeCapability>
 inline constexpr bool guarantee<Contract, target_list<ComputeCapability...>> =
     (... && detail::refusal_on<Contract, sm<ComputeCapability>>::holds());
 
-/// The same for architectures named here: `wg::guarantee_on<saxpy_contract, wg::sm<90>, wg::sm<120>>`. Needs no targets.
+/// The same for architectures named here: `wg::guarantee_on<saxpy_contract, wg::sm<90>, wg::sm<120>>`. Needs no
+/// targets.
 template <class Contract, class... Architecture>
 inline constexpr bool guarantee_on =
     guarantee<Contract, detail::refused_on<Contract, target_list<detail::capability_of<Architecture>...>>>;
 
 /// Whether these architectures keep a contract, as a bool: to choose between contracts, such as the largest tile with
-/// `wg::is_kept_on<matmul_contract<Tile>, wg::sm<86>>`. Refused: a type that is not a contract, an unknown architecture,
-/// and no architecture at all.
+/// `wg::is_kept_on<matmul_contract<Tile>, wg::sm<86>>`. Refused: a type that is not a contract, an unknown
+/// architecture, and no architecture at all.
 template <class Contract, class... Architecture>
 inline constexpr bool is_kept_on =
     (... && architecture_guard<detail::capability_of<Architecture>>::holds()) &&
@@ -193,9 +193,8 @@ inline constexpr bool is_kept_on =
 
 /// The same for everything that `guarantee` checks.
 template <class Contract>
-inline constexpr bool is_kept =
-    detail::contract_refusal<Contract, detail::build_result<Contract>>::type::holds() &&
-    detail::build_result<Contract> == detail::check_result::kept;
+inline constexpr bool is_kept = detail::contract_refusal<Contract, detail::build_result<Contract>>::type::holds() &&
+                                detail::build_result<Contract> == detail::check_result::kept;
 
 namespace detail {
 
@@ -235,12 +234,14 @@ struct bounds<Contract, false> {
 /// In a build for several architectures each gets its own minimum of blocks, and the cluster argument only where it is
 /// legal. Defined only where there are kernels.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-#define WARPGUARD_LAUNCH_BOUNDS(...)                                                                             \
-  __launch_bounds__(::warpguard::guarantee<__VA_ARGS__> ? ::warpguard::detail::bounds<__VA_ARGS__>::launch_threads : 1, \
-                    ::warpguard::detail::bounds<__VA_ARGS__>::launch_min_blocks,                                 \
-                    ::warpguard::detail::bounds<__VA_ARGS__>::launch_max_cluster)
+#define WARPGUARD_LAUNCH_BOUNDS(...)                                                                      \
+  __launch_bounds__(                                                                                      \
+      ::warpguard::guarantee<__VA_ARGS__> ? ::warpguard::detail::bounds<__VA_ARGS__>::launch_threads : 1, \
+      ::warpguard::detail::bounds<__VA_ARGS__>::launch_min_blocks,                                        \
+      ::warpguard::detail::bounds<__VA_ARGS__>::launch_max_cluster)
 #elif defined(__CUDACC__)
-#define WARPGUARD_LAUNCH_BOUNDS(...)                                                                             \
-  __launch_bounds__(::warpguard::guarantee<__VA_ARGS__> ? ::warpguard::detail::bounds<__VA_ARGS__>::launch_threads : 1, \
-                    ::warpguard::detail::bounds<__VA_ARGS__>::launch_min_blocks)
+#define WARPGUARD_LAUNCH_BOUNDS(...)                                                                      \
+  __launch_bounds__(                                                                                      \
+      ::warpguard::guarantee<__VA_ARGS__> ? ::warpguard::detail::bounds<__VA_ARGS__>::launch_threads : 1, \
+      ::warpguard::detail::bounds<__VA_ARGS__>::launch_min_blocks)
 #endif

@@ -6,9 +6,12 @@
 /// docs/errors.md explains every message. Which guard is instantiated is decided in refusal.hpp.
 ///
 /// A static member function makes each assertion, not the class: only then do g++ and nvcc print the names of the
-/// arguments, and does clang go on to the next architecture. It returns true, so that the compiler reports nothing else.
+/// arguments, and does clang go on to the next architecture. It returns true, so that the compiler reports nothing
+/// else.
 
 #pragma once
+
+#include "../hardware/host_device.hpp"
 
 namespace warpguard {
 

@@ -67,8 +67,8 @@ constexpr bool is_block_shape(int x_threads, int y_threads, int z_threads) {
   return x_threads * y_threads * z_threads <= max_threads_anywhere;
 }
 
-/// Returns the blocks of a cluster of that shape. A length that no cluster has is returned as it is, so that the product
-/// cannot overflow.
+/// Returns the blocks of a cluster of that shape. A length that no cluster has is returned as it is, so that the
+/// product cannot overflow.
 constexpr int blocks_of_cluster(int x_blocks, int y_blocks, int z_blocks) {
   if (x_blocks < 1 || x_blocks > max_cluster_anywhere) return x_blocks;
   if (y_blocks < 1 || y_blocks > max_cluster_anywhere) return y_blocks;
@@ -86,8 +86,8 @@ struct minimum_unit {
   static constexpr int exact_blocks = 3;  ///< a minimum and a maximum
 };
 
-/// The values that a contract's options come to on one architecture. All are ints, so that an option can name the member
-/// that it sets.
+/// The values that a contract's options come to on one architecture. All are ints, so that an option can name the
+/// member that it sets.
 struct resolved_contract {
   int block_x = 0;  ///< threads; 0: not stated
   int block_y = 1;
@@ -100,11 +100,11 @@ struct resolved_contract {
   int cluster_x = 1;              ///< blocks
   int cluster_y = 1;
   int cluster_z = 1;
-  int spill_budget = 0;          ///< bytes per thread
-  int minimum = 0;               ///< promised per SM, in `unit`; 0: no promise
+  int spill_budget = 0;             ///< bytes per thread
+  int minimum = 0;                  ///< promised per SM, in `unit`; 0: no promise
   int unit = minimum_unit::blocks;  ///< one of minimum_unit
-  int max_blocks = unlimited;    ///< resident per SM
-  int min_blocks_bound = 1;      ///< 1: the minimum is the second argument of `__launch_bounds__`; 0: it is omitted
+  int max_blocks = unlimited;       ///< resident per SM
+  int min_blocks_bound = 1;         ///< 1: the minimum is the second argument of `__launch_bounds__`; 0: it is omitted
 
   constexpr int threads() const { return block_x * block_y * block_z; }
   constexpr int cluster_size() const { return cluster_x * cluster_y * cluster_z; }
@@ -136,8 +136,8 @@ struct resolved_contract {
     return min_blocks_bound != 0 ? blocks_required(arch) : 0;
   }
 
-  /// The most registers per thread that the compiler may use: ptxas's cap under these launch bounds, or max_registers if
-  /// that is less. `impossible` if the block cannot run.
+  /// The most registers per thread that the compiler may use: ptxas's cap under these launch bounds, or max_registers
+  /// if that is less. `impossible` if the block cannot run.
   constexpr int register_cap(architecture const& arch) const {
     int const blocks = launch_min_blocks(arch);
     int const cap = max_registers_per_thread(arch, threads(), blocks > 0 ? blocks : 1);
@@ -161,11 +161,11 @@ struct setting {
 /// An option as a value.
 struct option_value {
   option_kind kind = option_kind::none;
-  bool is_valid = false;         ///< whether any architecture accepts its numbers
-  int least = 0;                 ///< of an option with one number: the range that any architecture accepts
+  bool is_valid = false;  ///< whether any architecture accepts its numbers
+  int least = 0;          ///< of an option with one number: the range that any architecture accepts
   int most = 0;
   setting settings[3] = {};
-  int compute_capability = 0;    ///< of `on`; 0 for a type that is not an architecture
+  int compute_capability = 0;  ///< of `on`; 0 for a type that is not an architecture
   /// The options of `on`.
   option_value const* const* nested = nullptr;
   int nested_count = 0;
@@ -278,16 +278,17 @@ struct threads_per_block : detail::option {
 template <int Registers>
 struct max_registers : detail::option {
   static constexpr int value = Registers;
-  static constexpr detail::option_value as_value =
-      detail::number_value(option_kind::max_registers, &resolved_contract::max_registers, value, 1, detail::max_registers_anywhere);
+  static constexpr detail::option_value as_value = detail::number_value(
+      option_kind::max_registers, &resolved_contract::max_registers, value, 1, detail::max_registers_anywhere);
 };
 
 /// The kernel declares `Bytes` bytes of `__shared__` memory per block: 0 to 48 KiB (16 KiB on 1.x).
 template <int Bytes>
 struct static_shared_memory : detail::option {
   static constexpr int value = Bytes;
-  static constexpr detail::option_value as_value = detail::number_value(
-      option_kind::static_shared_memory, &resolved_contract::static_shared_memory, value, 0, detail::max_static_bytes_anywhere);
+  static constexpr detail::option_value as_value =
+      detail::number_value(option_kind::static_shared_memory, &resolved_contract::static_shared_memory, value, 0,
+                           detail::max_static_bytes_anywhere);
 };
 
 /// The kernel is launched with `Bytes` bytes of dynamic shared memory per block: 0 or more; static and dynamic bytes
@@ -302,8 +303,8 @@ struct dynamic_shared_memory : detail::option {
 template <int Barriers>
 struct barriers : detail::option {
   static constexpr int value = Barriers;
-  static constexpr detail::option_value as_value =
-      detail::number_value(option_kind::barriers, &resolved_contract::barriers, value, 0, detail::max_barriers_anywhere);
+  static constexpr detail::option_value as_value = detail::number_value(
+      option_kind::barriers, &resolved_contract::barriers, value, 0, detail::max_barriers_anywhere);
 };
 
 /// The kernel is launched in clusters of `XBlocks` x `YBlocks` x `ZBlocks` blocks: together 1 to 16. More than 1 needs
@@ -312,7 +313,7 @@ template <int XBlocks, int YBlocks = 1, int ZBlocks = 1>
 struct cluster_size : detail::option {
   static constexpr int value = detail::blocks_of_cluster(XBlocks, YBlocks, ZBlocks);
   static constexpr detail::option_value as_value{option_kind::cluster_size,
-                                                 1 <= value && value <= detail::max_cluster_anywhere,
+                                                 1 <= value&& value <= detail::max_cluster_anywhere,
                                                  1,
                                                  detail::max_cluster_anywhere,
                                                  {{&resolved_contract::cluster_x, XBlocks},
@@ -365,8 +366,8 @@ struct max_blocks_per_sm : detail::option {
       detail::number_value(option_kind::maximum_residency, &resolved_contract::max_blocks, value, 1, unlimited);
 };
 
-/// Checks the minimum, but omits it from `__launch_bounds__`: ptxas then spills no registers to reach it. A minimum then
-/// needs max_registers, because nothing else limits what the compiler may use.
+/// Checks the minimum, but omits it from `__launch_bounds__`: ptxas then spills no registers to reach it. A minimum
+/// then needs max_registers, because nothing else limits what the compiler may use.
 struct no_min_blocks_bound : detail::option {
   static constexpr detail::option_value as_value =
       detail::number_value(option_kind::min_blocks_bound, &resolved_contract::min_blocks_bound, 0, 0, 0);
@@ -392,15 +393,15 @@ struct on : detail::option {
   static constexpr detail::option_value const* nested[sizeof...(Option) + 1] = {&detail::value_of<Option>...};
 
  public:
-  static constexpr detail::option_value as_value{
-      option_kind::on,
-      detail::row_index(detail::capability_of<Architecture>) >= 0 && detail::are_options(nested, sizeof...(Option), true),
-      0,
-      0,
-      {},
-      detail::capability_of<Architecture>,
-      nested,
-      sizeof...(Option)};
+  static constexpr detail::option_value as_value{option_kind::on,
+                                                 detail::row_index(detail::capability_of<Architecture>) >= 0 &&
+                                                     detail::are_options(nested, sizeof...(Option), true),
+                                                 0,
+                                                 0,
+                                                 {},
+                                                 detail::capability_of<Architecture>,
+                                                 nested,
+                                                 sizeof...(Option)};
 };
 
 }  // namespace warpguard

@@ -3,8 +3,8 @@
 
 /// @file
 /// Puts a fault or a violation into words: selects the guard, and the facts that are its arguments. Selecting
-/// instantiates no assertion, so that guarantee.hpp can instantiate the guard itself, right at the user's line. Only what
-/// is refused gets here.
+/// instantiates no assertion, so that guarantee.hpp can instantiate the guard itself, right at the user's line. Only
+/// what is refused gets here.
 
 #pragma once
 
@@ -112,8 +112,7 @@ template <>
 struct guard_of<violation::residency> {
   template <class Contract, class Architecture, class Facts>
   using type = residency_guard<Contract, Architecture, Facts::reached, Facts::limit,
-                               typename residency_facts<Facts>::limited_by,
-                               typename residency_facts<Facts>::fits>;
+                               typename residency_facts<Facts>::limited_by, typename residency_facts<Facts>::fits>;
 };
 template <>
 struct guard_of<violation::excess> {
@@ -162,9 +161,9 @@ struct invalid_option<Contract, Option, InsideOn, option_kind::on> {
 };
 template <class Contract, int ComputeCapability, class... Option>
 struct invalid_option<Contract, on<sm<ComputeCapability>, Option...>, false, option_kind::on> {
-  using guard = typename select<(row_index(ComputeCapability) >= 0),
-                                option_refusals<Contract, option_list<Option...>, true>,
-                                architecture_guard<ComputeCapability>>::type;
+  using guard =
+      typename select<(row_index(ComputeCapability) >= 0), option_refusals<Contract, option_list<Option...>, true>,
+                      architecture_guard<ComputeCapability>>::type;
 };
 
 template <class Contract, bool InsideOn, class Option>

@@ -88,8 +88,8 @@ constexpr int suggested_block() {
 }  // namespace detail
 
 /// The option `threads_per_block<Threads>` with the block size that suggest_block_size() answers on an architecture for
-/// a block that takes what the options say: `max_registers`, `static_shared_memory`, `dynamic_shared_memory`, `barriers`.
-/// Refused if no block runs. For use in a contract, and for each architecture in `on`:
+/// a block that takes what the options say: `max_registers`, `static_shared_memory`, `dynamic_shared_memory`,
+/// `barriers`. Refused if no block runs. For use in a contract, and for each architecture in `on`:
 ///
 ///     struct scan_contract : wg::contract<wg::suggested_threads_per_block<wg::sm<90>, wg::max_registers<40>>,
 ///                                         wg::max_registers<40>> {};

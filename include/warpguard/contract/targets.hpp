@@ -63,9 +63,7 @@ struct target_list {
   /// The compute capabilities, followed by a 0.
   static constexpr int compute_capabilities[sizeof...(ComputeCapability) + 1] = {ComputeCapability..., 0};
 
-  static constexpr bool contains(int compute_capability) {
-    return ((compute_capability == ComputeCapability) || ...);
-  }
+  static constexpr bool contains(int compute_capability) { return ((compute_capability == ComputeCapability) || ...); }
 };
 
 /// Refused: a WARPGUARD_TARGETS that is not a list of numbers, such as `750;900` or `sm_90`.
@@ -123,9 +121,8 @@ constexpr int device_pass = 0;
 /// The architectures of this build, ascending, each once: those that the compiler lists in `__CUDA_ARCH_LIST__` (nvcc
 /// 11.5, clang 22 and later) and those of `WARPGUARD_TARGETS`, such as `-DWARPGUARD_TARGETS=750,900`. Empty if neither
 /// is defined. The same in the host pass and in every device pass. A Hana Sequence of `sm<...>` with hana.hpp.
-constexpr auto targets =
-    detail::make_target_list(detail::count_to<detail::build_targets.wrong_count>::type{},
-                             detail::count_to<detail::build_targets.count>::type{});
+constexpr auto targets = detail::make_target_list(detail::count_to<detail::build_targets.wrong_count>::type{},
+                                                  detail::count_to<detail::build_targets.count>::type{});
 
 /// The type of `targets`.
 using build_target_list = decltype(detail::make_target_list(detail::count_to<detail::build_targets.wrong_count>::type{},

@@ -20,16 +20,16 @@ namespace warpguard {
 /// The rules, in the order in which they are checked.
 enum class violation {
   none,
-  block_size, ///< more threads than a block may have
-  registers_per_thread, ///< max_registers is more than a thread may have
-  static_shared_memory, ///< more static shared memory than a block may have
-  shared_memory, ///< more shared memory than a block that opts in may have
-  cluster, ///< a larger cluster than the architecture allows
-  register_file, ///< not even one block gets its registers
-  unbounded_registers, ///< a minimum without anything that bounds the registers
-  minimum_exceeds_maximum, ///< the promised minimum is more than the promised maximum
-  residency, ///< fewer blocks than promised
-  excess, ///< more blocks than promised
+  block_size,               ///< more threads than a block may have
+  registers_per_thread,     ///< max_registers is more than a thread may have
+  static_shared_memory,     ///< more static shared memory than a block may have
+  shared_memory,            ///< more shared memory than a block that opts in may have
+  cluster,                  ///< a larger cluster than the architecture allows
+  register_file,            ///< not even one block gets its registers
+  unbounded_registers,      ///< a minimum without anything that bounds the registers
+  minimum_exceeds_maximum,  ///< the promised minimum is more than the promised maximum
+  residency,                ///< fewer blocks than promised
+  excess,                   ///< more blocks than promised
 };
 
 namespace detail {

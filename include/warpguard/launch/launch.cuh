@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Launches a kernel as its contract describes: block, dynamic shared memory with the opt-in, carve-out and cluster. The
-/// caller gives the grid and the stream. detail/prepare.cuh does what only the first launch does. Needs CUDA 11.8 or
-/// later; cudaKernel_t needs 12.1.
+/// Launches a kernel as its contract describes: block, dynamic shared memory with the opt-in, carve-out and cluster.
+/// The caller gives the grid and the stream. detail/prepare.cuh does what only the first launch does. Needs CUDA 11.8
+/// or later; cudaKernel_t needs 12.1.
 
 #pragma once
 
@@ -148,11 +148,11 @@ cudaError_t count_resident(void const* kernel, dim3& grid) {
 }  // namespace detail
 
 /// Launches `kernel` on the current device, in blocks of the contract's shape and with its dynamic shared memory and
-/// cluster. When it is compiled, it checks the contract on every target. The first launch of a kernel on a device checks
-/// kernel and device, opts in to the shared memory that the contract needs, sets its carve-out, and allocates a few bytes
-/// to remember that; later launches ask the runtime for the current device and nothing else. Returns the runtime's
-/// status, or an error that why_refused() explains; does not wait for the kernel. May be called from any thread; throws
-/// nothing. Leave `Targets` to its default, the targets of this file.
+/// cluster. When it is compiled, it checks the contract on every target. The first launch of a kernel on a device
+/// checks kernel and device, opts in to the shared memory that the contract needs, sets its carve-out, and allocates a
+/// few bytes to remember that; later launches ask the runtime for the current device and nothing else. Returns the
+/// runtime's status, or an error that why_refused() explains; does not wait for the kernel. May be called from any
+/// thread; throws nothing. Leave `Targets` to its default, the targets of this file.
 template <class Contract, class Targets = build_target_list, class... Parameter>
 cudaError_t launch(void (*kernel)(Parameter...), launch_options const& options,
                    typename detail::parameter<Parameter>::type... argument) {
@@ -170,18 +170,18 @@ cudaError_t launch(void (*kernel)(Parameter...), dim3 grid, cudaStream_t stream,
   return detail::launch_function<Contract, Targets>(reinterpret_cast<void const*>(kernel), {grid, stream}, arguments);
 }
 
-/// Does what the first launch does before it launches, on the current device: for programs whose first launch should take
-/// no longer than any other, or is captured into a graph.
+/// Does what the first launch does before it launches, on the current device: for programs whose first launch should
+/// take no longer than any other, or is captured into a graph.
 template <class Contract, class Targets = build_target_list, class... Parameter>
 cudaError_t prepare(void (*kernel)(Parameter...)) {
   static_assert(guarantee<Contract>);
   return detail::prepare_kernel<Contract, Targets>(reinterpret_cast<void const*>(kernel));
 }
 
-/// Sets `grid` to the grid with which a persistent or cooperative kernel fills the current device: the driver's number of
-/// blocks per SM times the number of SMs, in x. With clusters: the clusters that are active at once, side by side in x,
-/// and as many blocks in y and z as a cluster has. Returns an error if the driver holds fewer blocks than the contract
-/// promises.
+/// Sets `grid` to the grid with which a persistent or cooperative kernel fills the current device: the driver's number
+/// of blocks per SM times the number of SMs, in x. With clusters: the clusters that are active at once, side by side in
+/// x, and as many blocks in y and z as a cluster has. Returns an error if the driver holds fewer blocks than the
+/// contract promises.
 template <class Contract, class Targets = build_target_list, class... Parameter>
 cudaError_t resident_grid(void (*kernel)(Parameter...), dim3& grid) {
   static_assert(guarantee<Contract>);

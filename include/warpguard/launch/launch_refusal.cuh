@@ -23,10 +23,10 @@ enum class launch_refusal {
   kernel_alignment,      ///< the contract's layout would not be aligned, because of the kernel's own static bytes
   kernel_cluster,        ///< the kernel was compiled for another cluster (`__cluster_dims__`)
   unknown_device,        ///< cudaErrorNotSupported: the table lacks its compute capability
-  unchecked_device,      ///< cudaErrorNotSupported: neither a target, nor a later minor of one, nor in also_runs_on<...>
-  broken_on_device,      ///< cudaErrorNotSupported: the device runs the code, but breaks the contract
-  cooperative_grid,      ///< cudaErrorCooperativeLaunchTooLarge: not all blocks of the grid are resident at once
-  residency,             ///< cudaErrorLaunchOutOfResources: the driver holds fewer blocks than the contract promises
+  unchecked_device,  ///< cudaErrorNotSupported: neither a target, nor a later minor of one, nor in also_runs_on<...>
+  broken_on_device,  ///< cudaErrorNotSupported: the device runs the code, but breaks the contract
+  cooperative_grid,  ///< cudaErrorCooperativeLaunchTooLarge: not all blocks of the grid are resident at once
+  residency,         ///< cudaErrorLaunchOutOfResources: the driver holds fewer blocks than the contract promises
 };
 
 /// Returns a launch_refusal in words.

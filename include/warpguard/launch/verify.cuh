@@ -64,8 +64,8 @@ struct verify_report {
 
 namespace detail {
 
-/// Compares the driver's number of clusters with what is certain: at least one, and at most as many as the SMs hold blocks
-/// for with the largest carve-out. The exact number depends on how the SMs are grouped.
+/// Compares the driver's number of clusters with what is certain: at least one, and at most as many as the SMs hold
+/// blocks for with the largest carve-out. The exact number depends on how the SMs are grouped.
 inline cudaError_t verify_clusters(void const* kernel, int device, resolved_contract const& terms,
                                    cudaFuncAttributes const& found, kernel_resources const& kernel_takes,
                                    verify_report& report) {
@@ -148,8 +148,8 @@ verify_report make_report(void const* kernel) {
 
 }  // namespace detail
 
-/// Compares the contract of `kernel`, and the model's answers, with the driver's on the current device. Queries the driver
-/// at every call; launches nothing and prints nothing:
+/// Compares the contract of `kernel`, and the model's answers, with the driver's on the current device. Queries the
+/// driver at every call; launches nothing and prints nothing:
 ///
 ///     wg::verify_report const report = wg::verify<saxpy_contract>(saxpy);
 ///     for (int i = 0; i < report.line_count; ++i) { ... report.lines[i].expected, report.lines[i].found ... }

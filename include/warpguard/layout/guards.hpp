@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "../hardware/host_device.hpp"
+
 namespace warpguard {
 
 /// Refused: a type that is not a layout, where a layout is needed.

@@ -10,7 +10,8 @@ namespace warpguard {
 
 inline constexpr int vector_alignment = 16;      ///< bytes: loads and stores of 16 bytes, cp.async
 inline constexpr int bulk_copy_alignment = 128;  ///< bytes: tensor copies (cp.async.bulk.tensor)
-inline constexpr int swizzle_alignment = 1024;   ///< bytes: tiles in the 128-byte swizzle, which repeats every 1024 bytes
+inline constexpr int swizzle_alignment =
+    1024;  ///< bytes: tiles in the 128-byte swizzle, which repeats every 1024 bytes
 
 /// `Count` elements at a multiple of `Alignment` bytes: 16, or what the elements need if that is more. `Name` is any
 /// type, also an incomplete one; `Element` may be an array: `shared_array<a_tile, float[32], 32>`.

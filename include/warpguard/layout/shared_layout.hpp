@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The shared memory of a block as a type: named arrays with their alignments, stages and overlays. Offsets and the size
-/// are constants, the same for the kernel and for its contract.
+/// The shared memory of a block as a type: named arrays with their alignments, stages and overlays. Offsets and the
+/// size are constants, the same for the kernel and for its contract.
 
 #pragma once
 
@@ -47,8 +47,7 @@ constexpr bool refuse_if_duplicate() {
 template <class Layout, long long Bytes, class... Array>
 constexpr bool check_layout(array_list<Array...>) {
   layout_size_guard<Layout, Bytes, max_block_bytes_anywhere>::holds();
-  (refuse_if_duplicate<Layout, typename Array::name,
-                       (count_named<typename Array::name>(array_list<Array...>{}) > 1)>(),
+  (refuse_if_duplicate<Layout, typename Array::name, (count_named<typename Array::name>(array_list<Array...>{}) > 1)>(),
    ...);
   return true;
 }
@@ -65,11 +64,12 @@ constexpr int known_index() {
 }  // namespace detail
 
 /// The shared memory of a block: its parts one after the other, each at the next multiple of its alignment. A part is a
-/// `shared_array`, `staged`, `overlay` or `group`. Refused: a name that occurs twice, and more bytes than a block has on
-/// any architecture. What one architecture has is checked with the contract.
+/// `shared_array`, `staged`, `overlay` or `group`. Refused: a name that occurs twice, and more bytes than a block has
+/// on any architecture. What one architecture has is checked with the contract.
 ///
 ///     struct a_tile; struct b_tile;
-///     using tiles = wg::shared_layout<wg::shared_array<a_tile, float[32], 32>, wg::shared_array<b_tile, float[32], 32>>;
+///     using tiles = wg::shared_layout<wg::shared_array<a_tile, float[32], 32>, wg::shared_array<b_tile, float[32],
+///     32>>;
 template <class... Part>
 struct shared_layout : detail::layout_base {
   using hana_tag = layout_tag;
@@ -154,8 +154,7 @@ struct layout_size<Type, false> {
 template <class Layout>
 struct dynamic_shared_memory_of : detail::option {
   static constexpr int value = detail::layout_size<Layout>::bytes;
-  static constexpr detail::option_value as_value =
-      detail::dynamic_value(value, detail::layout_size<Layout>::alignment);
+  static constexpr detail::option_value as_value = detail::dynamic_value(value, detail::layout_size<Layout>::alignment);
 };
 
 /// The contract's static_shared_memory, from a layout: the size of its storage. Refused: a type that is not a

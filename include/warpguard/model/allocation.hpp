@@ -72,8 +72,7 @@ WARPGUARD_HOST_DEVICE constexpr bool fits_files(architecture const& arch, regist
   if (!has_rule(arch, allocation_rule::gp100)) return true;
   // 6.0 applies the check also to an SM with twice the sub-partitions, where each file holds half the warps.
   int const halved = files.warps / arch.sub_partitions / 2 * 2 * arch.sub_partitions;
-  return warps <= halved &&
-         files.per_warp * round_up<long long>(warps, 2 * multiple) <= arch.max_registers_per_block;
+  return warps <= halved && files.per_warp * round_up<long long>(warps, 2 * multiple) <= arch.max_registers_per_block;
 }
 
 /// Returns the registers that a block takes, or 0 if they are more than it may have.
@@ -205,8 +204,8 @@ struct block_limits {
   }
 };
 
-/// Returns the blocks whose registers fit. Sets `halved` to whether each block lives in one half of the SM after all, and
-/// `per_block` to its registers.
+/// Returns the blocks whose registers fit. Sets `halved` to whether each block lives in one half of the SM after all,
+/// and `per_block` to its registers.
 WARPGUARD_HOST_DEVICE constexpr int find_register_limit(architecture const& arch, kernel_resources const& kernel,
                                                         int warps, bool& halved, int& per_block) {
   halved = asks_for_half(arch, kernel.caching);
@@ -244,8 +243,8 @@ WARPGUARD_HOST_DEVICE constexpr block_limits limits_of(architecture const& arch,
   bool halved = false;
   limits.by_registers = find_register_limit(arch, kernel, warps, halved, limits.registers_per_block);
   limits.by_warps = blocks_by_warps(arch, kernel.threads_per_block, warps, halved);
-  limits.by_shared_memory = find_shared_memory_limit(arch, kernel, config, limits.shared_memory_per_block,
-                                                     limits.shared_memory_budget);
+  limits.by_shared_memory =
+      find_shared_memory_limit(arch, kernel, config, limits.shared_memory_per_block, limits.shared_memory_budget);
   limits.by_block_slots = arch.max_blocks_per_sm;
   limits.by_barriers = blocks_by_barriers(arch, kernel.barriers);
   limits.by_virtual_resources = blocks_by_virtual_resources(arch, kernel.virtual_resources);

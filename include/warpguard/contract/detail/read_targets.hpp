@@ -18,7 +18,7 @@ struct read_targets {
   int given = 0;        ///< numbers in the text
   int wrong_count = 0;  ///< numbers that are no targets; the first `max_wrong` of them are kept
   int wrong[max_wrong] = {};
-  int count = 0;        ///< targets, each once
+  int count = 0;                             ///< targets, each once
   int compute_capability[max_targets] = {};  ///< ascending; 90 is 9.0
 
   constexpr void insert(int value) {

@@ -3,8 +3,8 @@
 
 /// @file
 /// What is done once for a contract, a kernel and a device before the first launch: check that the contract was checked
-/// for the device and that the kernel fits the contract, and set the attributes that the launch needs. Takes no locks and
-/// throws nothing; threads that come first at the same time do the same work twice.
+/// for the device and that the kernel fits the contract, and set the attributes that the launch needs. Takes no locks
+/// and throws nothing; threads that come first at the same time do the same work twice.
 
 #pragma once
 
@@ -50,9 +50,10 @@ inline cudaError_t compute_capability(int device, int& capability) {
   return record_runtime_error(status);
 }
 
-/// Returns why the kernel, as it was compiled, cannot be launched as the contract says on a device whose blocks have up to
-/// `opt_in` bytes of shared memory.
-inline launch_refusal find_kernel_refusal(cudaFuncAttributes const& kernel, resolved_contract const& terms, int opt_in) {
+/// Returns why the kernel, as it was compiled, cannot be launched as the contract says on a device whose blocks have up
+/// to `opt_in` bytes of shared memory.
+inline launch_refusal find_kernel_refusal(cudaFuncAttributes const& kernel, resolved_contract const& terms,
+                                          int opt_in) {
   int const own_bytes = static_cast<int>(kernel.sharedSizeBytes);
   if (kernel.maxThreadsPerBlock < terms.threads()) return launch_refusal::kernel_threads;
   if (own_bytes > opt_in - terms.dynamic_shared_memory) return launch_refusal::kernel_shared_memory;

@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// A contract's terms as constants that a launch looks up: one entry for each `on`, and one for all other architectures.
+/// A contract's terms as constants that a launch looks up: one entry for each `on`, and one for all other
+/// architectures.
 
 #pragma once
 

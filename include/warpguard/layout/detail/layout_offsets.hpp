@@ -34,7 +34,8 @@ constexpr int as_int(long long value) { return static_cast<int>(min_of<long long
 
 /// Places `part` at `start` or the next multiple of its alignment, as the arrays from `next` on of `layout`.
 template <int Count, int PartCount>
-constexpr void append(layout_offsets<Count>& layout, int& next, layout_offsets<PartCount> const& part, long long start) {
+constexpr void append(layout_offsets<Count>& layout, int& next, layout_offsets<PartCount> const& part,
+                      long long start) {
   start = round_up<long long>(start, part.alignment);
   for (int index = 0; index < PartCount; ++index) {
     layout.arrays[next] = part.arrays[index];
