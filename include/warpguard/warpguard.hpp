@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Everything that needs no CUDA: contracts, measured kernels, and both as Hana sequences.
+/// Everything that needs no CUDA: contracts, measured kernels, and both as Sequences of Hana.
 
 #pragma once
 

@@ -26,6 +26,7 @@
 #include <boost/hana/tuple.hpp>
 #include <boost/hana/type.hpp>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include "../contract/contract.hpp"
@@ -67,6 +68,28 @@ constexpr auto operator>=(sm<First>, sm<Other>) {
 }
 
 namespace detail {
+
+// ---- Elements of lists ----------------------------------------------------------------------------------------------
+
+/// Two elements are equal if they are of one type.
+struct are_one_type {
+  template <class First, class Other>
+  static constexpr auto apply(First const&, Other const&) {
+    return boost::hana::bool_c<std::is_same_v<First, Other>>;
+  }
+};
+struct is_lower_capability {
+  template <class First, class Other>
+  static constexpr auto apply(First const&, Other const&) {
+    return boost::hana::bool_c<(First::compute_capability < Other::compute_capability)>;
+  }
+};
+struct hash_type {
+  template <class Element>
+  static constexpr auto apply(Element const&) {
+    return boost::hana::type_c<Element>;
+  }
+};
 
 // ---- Lists ----------------------------------------------------------------------------------------------------------
 
@@ -189,29 +212,21 @@ struct any_of_contents {
 
 namespace boost::hana {
 
-// ---- Architectures --------------------------------------------------------------------------------------------------
+// ---- Elements of lists ----------------------------------------------------------------------------------------------
+
+#define WARPGUARD_DETAIL_COMPARABLE_TYPES(tag)                                            \
+  template <>                                                                             \
+  struct equal_impl<warpguard::tag, warpguard::tag> : warpguard::detail::are_one_type {}; \
+  template <>                                                                             \
+  struct hash_impl<warpguard::tag> : warpguard::detail::hash_type {}
+WARPGUARD_DETAIL_COMPARABLE_TYPES(architecture_tag);
+WARPGUARD_DETAIL_COMPARABLE_TYPES(option_tag);
+WARPGUARD_DETAIL_COMPARABLE_TYPES(layout_array_tag);
+WARPGUARD_DETAIL_COMPARABLE_TYPES(measured_kernel_tag);
+#undef WARPGUARD_DETAIL_COMPARABLE_TYPES
 
 template <>
-struct equal_impl<warpguard::architecture_tag, warpguard::architecture_tag> {
-  template <class First, class Other>
-  static constexpr auto apply(First const& first, Other const& other) {
-    return first == other;
-  }
-};
-template <>
-struct less_impl<warpguard::architecture_tag, warpguard::architecture_tag> {
-  template <class First, class Other>
-  static constexpr auto apply(First const& first, Other const& other) {
-    return first < other;
-  }
-};
-template <>
-struct hash_impl<warpguard::architecture_tag> {
-  template <class Architecture>
-  static constexpr auto apply(Architecture const&) {
-    return type_c<Architecture>;
-  }
-};
+struct less_impl<warpguard::architecture_tag, warpguard::architecture_tag> : warpguard::detail::is_lower_capability {};
 
 // ---- Lists ----------------------------------------------------------------------------------------------------------
 

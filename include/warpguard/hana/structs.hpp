@@ -21,7 +21,18 @@
 #include "../model/kernel_resources.hpp"
 #include "../model/occupancy.hpp"
 
-namespace warpguard::detail {
+namespace warpguard {
+
+/// Refused: a list of members that is not the list of the aggregate's members.
+template <class Struct>
+struct struct_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Struct*) == 0, "warpguard: hana/structs.hpp leaves out a member, or lists one twice");
+    return true;
+  }
+};
+
+namespace detail {
 
 template <class Element, std::size_t Count, std::size_t... Index>
 constexpr auto copy_array(Element const (&array)[Count], std::index_sequence<Index...>) {
@@ -65,17 +76,36 @@ using type_of_member = std::remove_reference_t<decltype(std::declval<Type&>().*M
 template <class Member>
 inline constexpr std::size_t initializers_of = std::is_array_v<Member> ? std::extent_v<Member> : 1;
 
-/// Returns the list of members, and asserts that it has every member of the aggregate once.
+constexpr bool are_equal(char const* first, char const* other) {
+  for (; *first == *other; ++first, ++other) {
+    if (*first == '\0') return true;
+  }
+  return false;
+}
+
+template <std::size_t Count>
+constexpr bool are_different(char const* const (&names)[Count]) {
+  for (std::size_t index = 1; index < Count; ++index) {
+    for (std::size_t before = 0; before < index; ++before) {
+      if (are_equal(names[before], names[index])) return false;
+    }
+  }
+  return true;
+}
+
+/// Returns the list of members. Refuses one that does not have every member of the aggregate once.
 template <class Type, class... Name, auto... Member>
 constexpr auto every_member(boost::hana::pair<Name, read_member<Member>>... members) {
   constexpr std::size_t listed = (0 + ... + initializers_of<type_of_member<Type, Member>>);
-  static_assert(takes_initializers<Type, std::make_index_sequence<listed>> &&
-                    !takes_initializers<Type, std::make_index_sequence<listed + 1>>,
-                "warpguard: hana/structs.hpp leaves out a member, or lists one twice");
+  constexpr bool are_all_listed = takes_initializers<Type, std::make_index_sequence<listed>> &&
+                                  !takes_initializers<Type, std::make_index_sequence<listed + 1>>;
+  if constexpr (!are_all_listed || !are_different({Name::c_str()...})) struct_guard<Type>::holds();
   return boost::hana::make_tuple(members...);
 }
 
-}  // namespace warpguard::detail
+}  // namespace detail
+
+}  // namespace warpguard
 
 namespace boost::hana {
 
