@@ -155,10 +155,10 @@ WARPGUARD_HOST_DEVICE constexpr int shared_memory_budget(architecture const& arc
 WARPGUARD_HOST_DEVICE constexpr int shared_memory_of_block(architecture const& arch, shared_memory_config const& config,
                                                            long long bytes) {
   int const most = config.opt_in ? arch.max_shared_per_block_optin : arch.max_shared_per_block_default;
-  int const reserve = arch.reserved_shared_per_block;
+  if (bytes > most) return -1;
   int const unit = arch.shared_allocation_unit;
-  long long const wanted = (bytes + reserve + unit - 1) / unit * unit;
-  return wanted <= most + reserve ? static_cast<int>(wanted) : -1;
+  int const rounded = (static_cast<int>(bytes) + arch.reserved_shared_per_block + unit - 1) / unit * unit;
+  return rounded <= most + arch.reserved_shared_per_block ? rounded : -1;
 }
 
 /// `per_block` is the result of shared_memory_of_block().
@@ -251,21 +251,31 @@ WARPGUARD_HOST_DEVICE constexpr block_limits limits_of(architecture const& arch,
   return limits;
 }
 
-/// Returns limits_of().smallest() and nothing else, for constant expressions: g++ needs half the memory for it.
+/// Returns limits_of().smallest() and nothing else, for constant expressions: it has fewer calls and members for the
+/// compiler to evaluate.
 WARPGUARD_HOST_DEVICE constexpr int resident_blocks(architecture const& arch, kernel_resources const& kernel,
                                                     shared_memory_config const& config, int warps) {
   bool halved = false;
   int unused_amount = 0;
-  int blocks = find_register_limit(arch, kernel, warps, halved, unused_amount);
-  int next = blocks_by_warps(arch, kernel.threads_per_block, warps, halved);
+  int blocks = arch.max_blocks_per_sm;
+  int next = 0;
+  if (kernel.registers_per_thread != 0 || kernel.caching != partitioned_caching::off) {
+    next = find_register_limit(arch, kernel, warps, halved, unused_amount);
+    if (next < blocks) blocks = next;
+  }
+  next = blocks_by_warps(arch, kernel.threads_per_block, warps, halved);
   if (next < blocks) blocks = next;
   next = find_shared_memory_limit(arch, kernel, config, unused_amount, unused_amount);
   if (next < blocks) blocks = next;
-  if (arch.max_blocks_per_sm < blocks) blocks = arch.max_blocks_per_sm;
-  next = blocks_by_barriers(arch, kernel.barriers);
-  if (next < blocks) blocks = next;
-  next = blocks_by_virtual_resources(arch, kernel.virtual_resources);
-  return next < blocks ? next : blocks;
+  if (kernel.barriers > 0) {
+    next = blocks_by_barriers(arch, kernel.barriers);
+    if (next < blocks) blocks = next;
+  }
+  if (kernel.virtual_resources > 0) {
+    next = blocks_by_virtual_resources(arch, kernel.virtual_resources);
+    if (next < blocks) blocks = next;
+  }
+  return blocks;
 }
 
 }  // namespace detail
