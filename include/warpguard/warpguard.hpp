@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Everything that needs no CUDA: contracts, measured kernels, and both as Hana sequences.
+/// Everything that needs no CUDA: contracts, measured kernels, and both as Sequences of Hana.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 #include "measured/measured_guards.hpp"
 
 #include "contract.hpp"
-#include "hana.hpp"
+#include "hana/sequences.hpp"
 #include "hardware/table_check.hpp"
 #include "measured/measured_checks.hpp"
 #include "measured/measured_guarantee.hpp"

@@ -145,10 +145,15 @@ struct resolved_contract {
   }
 };
 
+/// Makes options a Hana type; see hana.hpp.
+struct option_tag;
+
 namespace detail {
 
 /// The base of every option.
-struct option {};
+struct option {
+  using hana_tag = option_tag;
+};
 
 using contract_member = int resolved_contract::*;
 

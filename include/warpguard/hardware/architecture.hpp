@@ -27,6 +27,7 @@ struct architecture {
   int max_registers_per_block;   ///< registers
   int max_registers_per_thread;  ///< registers, as ptxas allows them
   int register_allocation_unit;  ///< registers of a warp (1.x: a block) are rounded up to a multiple
+  /// what registers are allocated for: a warp, or on 1.x a block
   granularity register_allocation_granularity;
   int warp_allocation_granularity;   ///< a block's warps are rounded up to a multiple for its registers
   int sub_partitions;                ///< parts of the SM, each with an equal part of the register file

@@ -22,6 +22,7 @@ namespace warpguard {
 /// Makes a layout Searchable by array name in Hana, and its `arrays` a Sequence; see hana.hpp.
 struct layout_tag;
 struct layout_arrays_tag;
+struct layout_array_tag;
 
 /// The arrays of a layout, in the order in which they were written.
 template <class Layout, class... Name>
@@ -96,6 +97,7 @@ struct shared_layout : detail::layout_base {
   /// One array, as constants.
   template <class Name>
   struct array {
+    using hana_tag = layout_array_tag;
     using name = Name;
     using element = typename array_of<Name>::element;
     static constexpr int count = array_of<Name>::count;           ///< elements in one stage
