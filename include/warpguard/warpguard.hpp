@@ -8,6 +8,7 @@
 
 // First, so that compilers name few files before the rule of a refusal.
 #include "contract/guards.hpp"
+#include "contract/targets.hpp"
 #include "layout/guards.hpp"
 #include "measured/measured_guards.hpp"
 

@@ -130,11 +130,19 @@ constexpr bool test_a_full_list() {
 static_assert(test_a_full_list());
 
 constexpr bool test_malformed_lists() {
-  for (char const* text : {"", " ", "750;900", "sm_90", "9.0", "750,", ",750", "750,,900", "90a", "-750", "750 900",
-                           "\"750,900\"", "all"}) {
-    EXPECT(!targets_in(text).is_list);
+  for (char const* text :
+       {"",        " ",           "750;900", "sm_90", "9.0", "750,",  ",750", "750,,900", "90a",     "-750",
+        "750 900", "\"750,900\"", "all",     "1",     ",",   "750 ,", "900u", "0x384",    "7.5,9.0", "(750,900)"}) {
+    // The text 1 is that of -DWARPGUARD_TARGETS without a value. A text that is no list is refused as such; none of its
+    // numbers is refused as well, or becomes a target.
+    wg::detail::read_targets const list = targets_in("800", text);
+    EXPECT(!list.is_list);
+    EXPECT(list.is_refused());
+    EXPECT(list.wrong_count == 0);
+    EXPECT(list.count == 1);
   }
-  EXPECT(targets_in("1").is_list);  // -DWARPGUARD_TARGETS without a value: a list with one wrong number
+  EXPECT(!targets_in("800").is_refused());
+  EXPECT(targets_in("75").is_refused());
   return true;
 }
 static_assert(test_malformed_lists());
@@ -149,7 +157,7 @@ constexpr bool test_wrong_numbers() {
   EXPECT(list.count == 1);
   EXPECT(list.compute_capability[0] == 90);
   EXPECT(targets_in("0").wrong[0] == 0);
-  EXPECT(targets_in("1").wrong[0] == 1);
+  EXPECT(targets_in("2").wrong[0] == 2);
   EXPECT(targets_in("99999999999").wrong_count == 1);
   EXPECT(targets_in("1,2,3,4,5,6,7,8,9,10").wrong_count == wg::detail::max_wrong);
   return true;

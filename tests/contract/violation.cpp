@@ -12,6 +12,8 @@
 
 #include <doctest/doctest.h>
 
+#include "random_terms.hpp"
+
 namespace wg = warpguard;
 
 namespace {
@@ -111,6 +113,11 @@ constexpr bool test_exactly_and_at_most() {
   EXPECT(found<block, bytes, wg::max_blocks_per_sm<4>, wg::min_blocks_per_sm<5>>(wg::sm_90) ==
          violation::minimum_exceeds_maximum);
   EXPECT(found<block, bytes, wg::max_blocks_per_sm<3>, wg::min_blocks_per_sm<2>>(wg::sm_90) == violation::excess);
+  // exactly_blocks_per_sm is a minimum and a maximum; it does not replace another maximum.
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<3>, wg::exactly_blocks_per_sm<4>>(wg::sm_90) ==
+         violation::minimum_exceeds_maximum);
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<5>, wg::exactly_blocks_per_sm<4>>(wg::sm_90) == violation::none);
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<5>, wg::exactly_blocks_per_sm<3>>(wg::sm_90) == violation::excess);
   return true;
 }
 static_assert(test_exactly_and_at_most());
@@ -119,6 +126,8 @@ constexpr bool test_unbounded_registers() {
   EXPECT(found<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound>(wg::sm_90) == violation::unbounded_registers);
   EXPECT(found<block, wg::exactly_blocks_per_sm<8>, wg::no_min_blocks_bound>(wg::sm_90) ==
          violation::unbounded_registers);
+  // 9 blocks are out of reach with any number of registers.
+  EXPECT(found<block, wg::min_blocks_per_sm<9>, wg::no_min_blocks_bound>(wg::sm_90) == violation::residency);
   EXPECT(found<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==
          violation::none);
   EXPECT(found<block, wg::min_blocks_per_sm<7>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==
@@ -188,10 +197,12 @@ violation expected_violation(wg::architecture const& arch, resolved_contract con
   wg::occupancy const now = wg::occupancy_of(arch, kernel);
   if (now.obstructed_by != wg::obstacle::none) return violation::register_file;
   int const required = terms.blocks_required(arch);
-  if (required > 0 && terms.min_blocks_bound == 0 && terms.max_registers == 0) return violation::unbounded_registers;
-  if (required > terms.blocks_allowed()) return violation::minimum_exceeds_maximum;
+  bool const is_exact = terms.unit == wg::minimum_unit::exact_blocks;
+  int const allowed = is_exact && terms.minimum < terms.max_blocks ? terms.minimum : terms.max_blocks;
+  if (required > allowed) return violation::minimum_exceeds_maximum;
   if (now.blocks_per_sm < required) return violation::residency;
-  if (now.blocks_per_sm > terms.blocks_allowed()) return violation::excess;
+  if (required > 0 && terms.min_blocks_bound == 0 && terms.max_registers == 0) return violation::unbounded_registers;
+  if (now.blocks_per_sm > allowed) return violation::excess;
   return violation::none;
 }
 

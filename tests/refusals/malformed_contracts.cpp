@@ -21,6 +21,60 @@ static_assert(wg::guarantee<not_a_contract>);
 // facts: contract_guard<Type=threads_per_block<256>>
 static_assert(wg::guarantee<REFUSED(wg::threads_per_block<256>) ACCEPTED(wg::contract<block>)>);
 
+// facts: contract_guard<Type=void>
+static_assert(wg::guarantee<REFUSED(void) ACCEPTED(wg::contract<block>)>);
+
+// A reference and a pointer are no contracts; a contract with const is one.
+// facts: contract_guard<Type=referred_to&>
+struct referred_to : wg::contract<block> {};
+static_assert(wg::guarantee<referred_to REFUSED(&) ACCEPTED(const)>);
+
+// facts: contract_guard<Type=pointed_to*>
+struct pointed_to : wg::contract<block> {};
+static_assert(wg::guarantee<pointed_to REFUSED(*) ACCEPTED(const volatile)>);
+
+// error: warpguard: the contract is incomplete here: define it before it is used
+
+// facts: incomplete_contract_guard<Contract=declared_only>
+struct declared_only;
+ACCEPTED(struct declared_only : wg::contract<block>{};)
+static_assert(wg::guarantee<declared_only>);
+
+// error: warpguard: derive from contract<...> publicly
+
+// facts: private_contract_guard<Contract=private_by_class>
+class private_by_class : ACCEPTED(public) wg::contract<block> {};
+static_assert(wg::guarantee<private_by_class>);
+
+// facts: private_contract_guard<Contract=protected_base>
+struct protected_base : REFUSED(protected) wg::contract<block> {};
+static_assert(wg::guarantee<protected_base>);
+
+// facts: private_contract_guard<Contract=private_step>
+struct named_base : wg::contract<block> {};
+struct private_step : REFUSED(private) named_base {};
+static_assert(wg::guarantee<private_step>);
+
+// error: warpguard: the type derives from two contracts
+
+// facts: two_contracts_guard<Contract=two_bases>
+struct other_base : wg::contract<block> {};
+struct two_bases : named_base REFUSED(, other_base) {};
+static_assert(wg::guarantee<two_bases>);
+
+// facts: two_contracts_guard<Contract=one_base_twice>
+struct left : REFUSED(named_base) ACCEPTED(virtual named_base) {};
+struct right : REFUSED(named_base) ACCEPTED(virtual named_base) {};
+struct one_base_twice : left, right {};
+static_assert(wg::guarantee<one_base_twice>);
+
+// error: warpguard: guarantee<> takes a contract alone: to name architectures, use guarantee_on<>
+
+// Architectures after the contract would be ignored.
+// facts: guarantee_guard<Contract=on_one_architecture, Argument=sm<90>>
+struct on_one_architecture : wg::contract<block> {};
+static_assert(wg::guarantee<on_one_architecture REFUSED(, wg::sm<90>)>);
+
 // error: warpguard: a contract needs threads_per_block
 
 // facts: missing_threads_guard<Contract=without_options>

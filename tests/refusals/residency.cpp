@@ -132,3 +132,67 @@ static_assert(wg::guarantee_on<kept_by_nothing, wg::sm<52>>);
 struct registers_left_open
     : wg::contract<block, wg::min_blocks_per_sm<5>, wg::no_min_blocks_bound ACCEPTED(, wg::max_registers<48>)> {};
 static_assert(wg::guarantee_on<registers_left_open, wg::sm<86>>);
+
+// error: warpguard: the contract's minimum exceeds its maximum
+
+// facts: contradiction_guard<Contract=four_and_two, Architecture=sm<75>, BlocksRequired=4, BlocksAllowed=2>
+// facts: contradiction_guard<Contract=four_and_two, Architecture=sm<90>, BlocksRequired=4, BlocksAllowed=2>
+struct four_and_two
+    : wg::contract<block, wg::min_blocks_per_sm<REFUSED(4) ACCEPTED(2)>, wg::dynamic_shared_memory<30 * 1024>,
+                   wg::max_blocks_per_sm<2>, wg::on<wg::sm<90>, wg::dynamic_shared_memory<100 * 1024>>> {};
+static_assert(wg::guarantee<four_and_two>);
+
+// Exactly so many is a minimum and a maximum; it does not replace the other maximum.
+// facts: contradiction_guard<Contract=exactly_above_maximum, Architecture=sm<86>, BlocksRequired=3, BlocksAllowed=2>
+struct exactly_above_maximum : wg::contract<block, wg::exactly_blocks_per_sm<REFUSED(3) ACCEPTED(2)>,
+                                            wg::dynamic_shared_memory<40 * 1024>, wg::max_blocks_per_sm<2>> {};
+static_assert(wg::guarantee_on<exactly_above_maximum, wg::sm<86>>);
+
+// Half of the warp slots are 4 blocks of 128 threads on 7.5, and 8 on 9.0.
+// facts: contradiction_guard<Contract=percent_above_maximum, Architecture=sm<90>, BlocksRequired=8, BlocksAllowed=4>
+struct percent_above_maximum : wg::contract<wg::threads_per_block<128>, wg::min_occupancy<REFUSED(50) ACCEPTED(25)>,
+                                            wg::max_blocks_per_sm<4>, wg::dynamic_shared_memory<16 * 1024>,
+                                            wg::on<wg::sm<90>, wg::dynamic_shared_memory<56 * 1024> REFUSED()>> {};
+static_assert(wg::guarantee<percent_above_maximum>);
+
+// facts: contradiction_guard<Contract=warps_above_maximum, Architecture=sm<86>, BlocksRequired=3, BlocksAllowed=2>
+struct warps_above_maximum : wg::contract<block, wg::min_warps_per_sm<REFUSED(17) ACCEPTED(16)>,
+                                          wg::dynamic_shared_memory<40 * 1024>, wg::max_blocks_per_sm<2>> {};
+static_assert(wg::guarantee_on<warps_above_maximum, wg::sm<86>>);
+
+// facts: contradiction_guard<Contract=inside_on_alone, Architecture=sm<90>, BlocksRequired=2, BlocksAllowed=1>
+struct inside_on_alone
+    : wg::contract<block, wg::min_blocks_per_sm<2>,
+                   wg::on<wg::sm<90>, wg::max_blocks_per_sm<1>,
+                          wg::dynamic_shared_memory<200 * 1024> ACCEPTED(, wg::min_blocks_per_sm<1>)>> {};
+static_assert(wg::guarantee<inside_on_alone>);
+
+// It is said before what the minimum or the maximum alone would lead to: advice that breaks the other one.
+// facts: contradiction_guard<Contract=out_of_reach_too, Architecture=sm<86>, BlocksRequired=20, BlocksAllowed=1>
+struct out_of_reach_too : wg::contract<block, wg::min_blocks_per_sm<REFUSED(20) ACCEPTED(1)>, wg::max_blocks_per_sm<1>,
+                                       wg::dynamic_shared_memory<60 * 1024>> {};
+static_assert(wg::guarantee_on<out_of_reach_too, wg::sm<86>>);
+
+// error: warpguard: the contract's minimum residency is out of reach
+
+// With 96 registers 10 blocks fit, one more than allowed; shared memory keeps it out.
+// facts: residency_guard<Contract=exactly_nine, Architecture=sm<75>, BlocksReached=8, BlocksRequired=9,
+//    LimitedBy=limited_by::registers, Fits=all_changes<registers_at_most<96>, shared_memory_at_least<6401>>>
+struct exactly_nine
+    : wg::contract<wg::threads_per_block<64>, wg::exactly_blocks_per_sm<9>,
+                   wg::max_registers<REFUSED(128) ACCEPTED(96)> ACCEPTED(, wg::dynamic_shared_memory<6401>)> {};
+static_assert(wg::guarantee_on<exactly_nine, wg::sm<75>>);
+
+// No number of bytes gives exactly 24 blocks: 2560 bytes give 25, 2816 give 23.
+// facts: residency_guard<Contract=exactly_never, Architecture=sm<53>, BlocksReached=2, BlocksRequired=24,
+//    LimitedBy=limited_by::shared_memory, Fits=promise_at_most<2>>
+struct exactly_never : wg::contract<wg::threads_per_block<32>, wg::dynamic_shared_memory<32768>,
+                                    wg::exactly_blocks_per_sm<REFUSED(24) ACCEPTED(2)>> {};
+static_assert(wg::guarantee_on<exactly_never, wg::sm<53>>);
+
+// Out of reach with any number of registers, so none is named.
+// facts: residency_guard<Contract=nine_free_blocks, Architecture=sm<90>, BlocksReached=8, BlocksRequired=9,
+//    LimitedBy=limited_by::warps, Fits=threads_per_block_of<224>>
+struct nine_free_blocks : wg::contract<wg::threads_per_block<REFUSED(256) ACCEPTED(224)>, wg::min_blocks_per_sm<9>,
+                                       wg::no_min_blocks_bound ACCEPTED(, wg::max_registers<32>)> {};
+static_assert(wg::guarantee_on<nine_free_blocks, wg::sm<90>>);

@@ -62,6 +62,7 @@ constexpr check_result check_options(option_value const* const* options, int cou
                                      bool in_build) {
   if (!are_options(options, count, false)) return check_result::fault;
   if (!has_kind(options, count, option_kind::threads_per_block)) return check_result::fault;
+  if (row_count == 0 && in_build && build_targets.is_refused()) return check_result::kept;  // refused once, not twice
   if (row_count == 0) return check_result::no_targets;
   bool const varies = has_kind(options, count, option_kind::on);
   check_result result = check_rows(options, count, varies, rows, row_count);
@@ -111,55 +112,85 @@ template <class... Option>
 struct architectures_in_build<option_list<Option...>>
     : join_targets<build_target_list, decltype(architectures_of(static_cast<Option*>(nullptr)))...> {};
 
-/// What `guarantee` instantiates guards for: nothing, the contract as a whole, or each of the architectures.
-struct nothing_refused;
-template <check_result Result>
-struct contract_refused;
+/// The guards that name no architecture.
+template <class Contract, check_result Result>
+struct contract_refusals {
+  using guards = guard_list<>;
+};
+template <class Contract>
+struct contract_refusals<Contract, check_result::fault> {
+  using guards = faults_of_contract<Contract>;
+};
+template <class Contract>
+struct contract_refusals<Contract, check_result::no_targets> {
+  using guards = guard_list<no_targets_guard<Contract>>;
+};
+template <class Contract>
+struct contract_refusals<Contract, check_result::unlisted_device_pass> {
+  using guards = guard_list<device_pass_guard<Contract, sm<device_pass>>>;
+};
 
+/// What `guarantee` instantiates guards for: nothing, faults of the contract by their numbers, or a target_list.
+struct refused {};
+struct nothing_refused : refused {};
+template <check_result Result, class Numbers>
+struct contract_refused : refused {};
+
+/// By the result of a check: what is refused whatever the architecture, in the build, and on one architecture.
 template <check_result Result>
 struct refused_for {
   template <class Contract>
-  using in_build = contract_refused<Result>;
-  template <class Architectures>
-  using on = contract_refused<Result>;
+  using as_a_whole =
+      contract_refused<Result, typename count_to<contract_refusals<Contract, Result>::guards::count>::type>;
+  template <class Contract>
+  using first = guard_at<0, typename contract_refusals<Contract, Result>::guards>;
+  template <class Contract>
+  using in_build = as_a_whole<Contract>;
+  template <class Contract, class Architecture>
+  using on = no_refusal;
 };
 template <>
 struct refused_for<check_result::kept> {
   template <class Contract>
+  using as_a_whole = nothing_refused;
+  template <class Contract>
+  using first = no_refusal;
+  template <class Contract>
   using in_build = nothing_refused;
-  template <class Architectures>
-  using on = nothing_refused;
+  template <class Contract, class Architecture>
+  using on = no_refusal;
 };
 template <>
 struct refused_for<check_result::broken> {
   template <class Contract>
+  using as_a_whole = nothing_refused;
+  template <class Contract>
+  using first = no_refusal;
+  template <class Contract>
   using in_build = typename architectures_in_build<typename Contract::options>::type;
-  template <class Architectures>
-  using on = Architectures;
+  template <class Contract, class Architecture>
+  using on = refusal_on<Contract, Architecture>;
 };
 
 template <class Contract>
 using refused_in_build = typename refused_for<build_result<Contract>>::template in_build<Contract>;
-template <class Contract, class Architectures>
-using refused_on = typename refused_for<result_on<Contract, Architectures>>::template on<Architectures>;
-
-/// The guards that name no architecture.
-template <class Contract, check_result Result>
-struct contract_refusal {
+template <class Contract, class... Architecture>
+using refused_on = refused_for<result_on<Contract, target_list<capability_of<Architecture>...>>>;
+/// The guard of a second argument that is none of these. (nvcc gets here also with what it reported as an error
+/// before.)
+template <class Argument, bool IsRefused = __is_base_of(refused, Argument)>
+struct argument_guard {
+  template <class Contract>
   using type = no_refusal;
 };
-template <class Contract>
-struct contract_refusal<Contract, check_result::fault> {
-  using type = typename fault_guard<Contract, fault_of<Contract>>::type;
+template <class Argument>
+struct argument_guard<Argument, false> {
+  template <class Contract>
+  using type = guarantee_guard<Contract, Argument>;
 };
-template <class Contract>
-struct contract_refusal<Contract, check_result::no_targets> {
-  using type = no_targets_guard<Contract>;
-};
-template <class Contract>
-struct contract_refusal<Contract, check_result::unlisted_device_pass> {
-  using type = device_pass_guard<Contract, sm<device_pass>>;
-};
+
+template <class Contract, check_result Result, int Number>
+using contract_refusal = guard_at<Number, typename contract_refusals<Contract, Result>::guards>;
 
 }  // namespace detail
 
@@ -167,10 +198,12 @@ struct contract_refusal<Contract, check_result::unlisted_device_pass> {
 /// `static_assert(wg::guarantee<saxpy_contract>)`. True if it compiles; one build lists every architecture that fails.
 /// Leave `Refused` to its default.
 template <class Contract, class Refused = detail::refused_in_build<Contract>>
-inline constexpr bool guarantee = true;
-template <class Contract, detail::check_result Result>
-inline constexpr bool guarantee<Contract, detail::contract_refused<Result>> =
-    detail::contract_refusal<Contract, Result>::type::holds();
+inline constexpr bool guarantee = detail::argument_guard<Refused>::template type<Contract>::holds();
+template <class Contract>
+inline constexpr bool guarantee<Contract, detail::nothing_refused> = true;
+template <class Contract, detail::check_result Result, int... Number>
+inline constexpr bool guarantee<Contract, detail::contract_refused<Result, detail::positions<Number...>>> =
+    (... && detail::contract_refusal<Contract, Result, Number>::holds());
 template <class Contract, int... ComputeCapability>
 inline constexpr bool guarantee<Contract, target_list<ComputeCapability...>> =
     (... && detail::refusal_on<Contract, sm<ComputeCapability>>::holds());
@@ -179,7 +212,9 @@ inline constexpr bool guarantee<Contract, target_list<ComputeCapability...>> =
 /// targets.
 template <class Contract, class... Architecture>
 inline constexpr bool guarantee_on =
-    guarantee<Contract, detail::refused_on<Contract, target_list<detail::capability_of<Architecture>...>>>;
+    detail::refused_on<Contract, Architecture...>::template first<Contract>::holds() &&
+    guarantee<Contract, typename detail::refused_on<Contract, Architecture...>::template as_a_whole<Contract>> &&
+    (... && detail::refused_on<Contract, Architecture...>::template on<Contract, Architecture>::holds());
 
 /// Whether these architectures keep a contract, as a bool: to choose between contracts, such as the largest tile with
 /// `wg::is_kept_on<matmul_contract<Tile>, wg::sm<86>>`. Refused: a type that is not a contract, an unknown
@@ -187,14 +222,17 @@ inline constexpr bool guarantee_on =
 template <class Contract, class... Architecture>
 inline constexpr bool is_kept_on =
     (... && architecture_guard<detail::capability_of<Architecture>>::holds()) &&
-    detail::contract_refusal<
-        Contract, detail::result_on<Contract, target_list<detail::capability_of<Architecture>...>>>::type::holds() &&
-    detail::result_on<Contract, target_list<detail::capability_of<Architecture>...>> == detail::check_result::kept;
+    detail::refused_on<Contract, Architecture...>::template first<Contract>::holds() &&
+    guarantee<Contract,
+              typename detail::refused_on<Contract, Architecture...>::template as_a_whole<Contract>>&& detail::
+            result_on<Contract, target_list<detail::capability_of<Architecture>...>> == detail::check_result::kept;
 
 /// The same for everything that `guarantee` checks.
 template <class Contract>
-inline constexpr bool is_kept = detail::contract_refusal<Contract, detail::build_result<Contract>>::type::holds() &&
-                                detail::build_result<Contract> == detail::check_result::kept;
+inline constexpr bool is_kept =
+    detail::refused_for<detail::build_result<Contract>>::template first<Contract>::holds() &&
+    guarantee<Contract, typename detail::refused_for<detail::build_result<Contract>>::template as_a_whole<
+                            Contract>>&& detail::build_result<Contract> == detail::check_result::kept;
 
 namespace detail {
 

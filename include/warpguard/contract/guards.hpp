@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "../hardware/host_device.hpp"
+#include "guard_list.hpp"
 
 namespace warpguard {
 
@@ -27,11 +27,6 @@ inline constexpr int wanted = Value;
 template <int Value>
 inline constexpr int allowed = Value;
 
-/// Nothing is refused.
-struct no_refusal {
-  static constexpr bool holds() { return true; }
-};
-
 }  // namespace detail
 
 // ---- What is not a contract, whatever the architecture --------------------------------------------------------------
@@ -40,7 +35,7 @@ struct no_refusal {
 template <class Type>
 struct contract_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Type*) == 0, "warpguard: this type is not a contract: derive it from contract<...>");
+    static_assert(detail::always_false<Type>, "warpguard: this type is not a contract: derive it from contract<...>");
     return true;
   }
 };
@@ -49,7 +44,8 @@ struct contract_guard {
 template <class Contract>
 struct incomplete_contract_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Contract*) == 0, "warpguard: the contract is incomplete here: define it before it is used");
+    static_assert(detail::always_false<Contract>,
+                  "warpguard: the contract is incomplete here: define it before it is used");
     return true;
   }
 };
@@ -58,7 +54,7 @@ struct incomplete_contract_guard {
 template <class Contract>
 struct private_contract_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Contract*) == 0, "warpguard: derive from contract<...> publicly");
+    static_assert(detail::always_false<Contract>, "warpguard: derive from contract<...> publicly");
     return true;
   }
 };
@@ -67,7 +63,7 @@ struct private_contract_guard {
 template <class Contract>
 struct two_contracts_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Contract*) == 0, "warpguard: the type derives from two contracts");
+    static_assert(detail::always_false<Contract>, "warpguard: the type derives from two contracts");
     return true;
   }
 };
@@ -76,7 +72,7 @@ struct two_contracts_guard {
 template <class Contract, class Option>
 struct unknown_option_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Option*) == 0, "warpguard: a contract has no such option");
+    static_assert(detail::always_false<Option>, "warpguard: a contract has no such option");
     return true;
   }
 };
@@ -95,7 +91,7 @@ struct option_range_guard {
 template <class Contract, class Option>
 struct block_shape_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Option*) == 0,
+    static_assert(detail::always_false<Option>,
                   "warpguard: a block has 1 to 1024 threads, and at most 1024 x 1024 x 64 of them");
     return true;
   }
@@ -105,7 +101,7 @@ struct block_shape_guard {
 template <class Contract, class Option, class OtherOption>
 struct duplicate_option_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Option*) == 0, "warpguard: a contract states an option twice");
+    static_assert(detail::always_false<Option>, "warpguard: a contract states an option twice");
     return true;
   }
 };
@@ -114,7 +110,7 @@ struct duplicate_option_guard {
 template <class Contract, class Option, class OtherOption>
 struct two_minimums_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Option*) == 0, "warpguard: a contract promises one minimum, not two");
+    static_assert(detail::always_false<Option>, "warpguard: a contract promises one minimum, not two");
     return true;
   }
 };
@@ -123,7 +119,7 @@ struct two_minimums_guard {
 template <class Contract, class Option, class OtherOption>
 struct repeated_architecture_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Option*) == 0, "warpguard: a contract has one on<> for each architecture, not two");
+    static_assert(detail::always_false<Option>, "warpguard: a contract has one on<> for each architecture, not two");
     return true;
   }
 };
@@ -132,7 +128,7 @@ struct repeated_architecture_guard {
 template <class Contract, class Option>
 struct on_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Option*) == 0,
+    static_assert(detail::always_false<Option>,
                   "warpguard: on<> takes an architecture, such as sm<90>, and options other than on<>");
     return true;
   }
@@ -142,7 +138,8 @@ struct on_guard {
 template <class Contract, class Option>
 struct also_runs_on_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Option*) == 0, "warpguard: also_runs_on<> takes architectures, and stands outside of on<>");
+    static_assert(detail::always_false<Option>,
+                  "warpguard: also_runs_on<> takes architectures, and stands outside of on<>");
     return true;
   }
 };
@@ -151,7 +148,7 @@ struct also_runs_on_guard {
 template <class Contract>
 struct missing_threads_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Contract*) == 0, "warpguard: a contract needs threads_per_block");
+    static_assert(detail::always_false<Contract>, "warpguard: a contract needs threads_per_block");
     return true;
   }
 };
@@ -212,7 +209,8 @@ struct cluster_guard {
 template <class Contract, class Architecture, int ThreadsPerBlock, int RegistersPerThread, class Fits>
 struct register_file_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Contract*) == 0, "warpguard: the register file is too small for one block of the contract");
+    static_assert(detail::always_false<Contract>,
+                  "warpguard: the register file is too small for one block of the contract");
     return true;
   }
 };
@@ -223,7 +221,7 @@ struct register_file_guard {
 template <class Contract, class Architecture, int BlocksRequired, class Fits>
 struct free_registers_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Contract*) == 0, "warpguard: a minimum with no_min_blocks_bound needs max_registers");
+    static_assert(detail::always_false<Contract>, "warpguard: a minimum with no_min_blocks_bound needs max_registers");
     return true;
   }
 };
@@ -264,8 +262,18 @@ struct excess_guard {
 template <class Contract>
 struct no_targets_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Contract*) == 0,
+    static_assert(detail::always_false<Contract>,
                   "warpguard: no target architecture is known: define WARPGUARD_TARGETS=750,900 or use guarantee_on");
+    return true;
+  }
+};
+
+/// Refused: `guarantee<Contract, sm<90>>`, which would check nothing.
+template <class Contract, class Argument>
+struct guarantee_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Argument>,
+                  "warpguard: guarantee<> takes a contract alone: to name architectures, use guarantee_on<>");
     return true;
   }
 };
@@ -275,7 +283,7 @@ struct no_targets_guard {
 template <class Contract, class Architecture>
 struct device_pass_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Architecture*) == 0,
+    static_assert(detail::always_false<Architecture>,
                   "warpguard: this build compiles for an architecture that WARPGUARD_TARGETS does not list");
     return true;
   }

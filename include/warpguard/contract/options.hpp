@@ -21,6 +21,7 @@
 #include "../model/capacity.hpp"
 #include "../model/kernel_resources.hpp"
 #include "../model/occupancy.hpp"
+#include "guard_list.hpp"
 #include "targets.hpp"
 
 namespace warpguard {
@@ -129,7 +130,9 @@ struct resolved_contract {
   }
 
   /// The promised maximum in blocks per SM; `unlimited` without a promise.
-  constexpr int blocks_allowed() const { return unit == minimum_unit::exact_blocks ? minimum : max_blocks; }
+  constexpr int blocks_allowed() const {
+    return unit == minimum_unit::exact_blocks ? detail::min_of(minimum, max_blocks) : max_blocks;
+  }
 
   /// The second argument of `__launch_bounds__`; 0 omits it.
   constexpr int launch_min_blocks(architecture const& arch) const {
@@ -153,6 +156,8 @@ namespace detail {
 /// The base of every option.
 struct option {
   using hana_tag = option_tag;
+  /// What is wrong with an option that is refused in its own way; refusal.hpp has the guards of all others.
+  using faults = guard_list<>;
 };
 
 using contract_member = int resolved_contract::*;
@@ -200,6 +205,11 @@ constexpr option_value dynamic_value(int bytes, int alignment) {
           0,
           unlimited,
           {{&resolved_contract::dynamic_shared_memory, bytes}, {&resolved_contract::dynamic_alignment, alignment}}};
+}
+
+constexpr option_value valid_if(bool holds, option_value option) {
+  option.is_valid = option.is_valid && holds;
+  return option;
 }
 
 /// The positions of two options; -1 for none.

@@ -9,11 +9,10 @@
 #pragma once
 
 #include "../hardware/architecture.hpp"
-#include "../model/advice.hpp"
-#include "../model/capacity.hpp"
 #include "../model/occupancy.hpp"
 #include "contract.hpp"
 #include "detail/contract_faults.hpp"
+#include "fitting_change.hpp"
 #include "guards.hpp"
 #include "refusal_facts.hpp"
 #include "targets.hpp"
@@ -43,20 +42,15 @@ struct facts_on {
   static constexpr int limit = static_cast<int>(numbers.limit);
 };
 
+/// What limits, and what would be enough, as types.
 template <class Facts>
-struct residency_facts {
-  static constexpr occupancy now = occupancy_of(Facts::arch, Facts::terms.resources());
-  static constexpr advice advised =
-      what_fits(Facts::arch, Facts::terms.resources(), Facts::terms.goal(Facts::arch.max_warps_per_sm));
-  using limited_by = limiter_fact<now.limited_by>;
-  using fits = advice_fact<advised.registers_at_most, advised.shared_memory_at_most, advised.barriers_at_most,
-                           advised.threads_per_block, advised.blocks_at_most>;
+struct change_facts {
+  static constexpr fitting_change change = change_that_fits(Facts::rule, Facts::arch, Facts::terms);
+  using limited_by = limiter_fact<occupancy_of(Facts::arch, Facts::terms.resources()).limited_by>;
+  using fits =
+      change_fact<change.registers_at_most, change.shared_memory_at_most, change.shared_memory_at_least,
+                  change.barriers_at_most, change.threads_per_block, change.promise_at_most, change.promise_at_least>;
 };
-
-/// With how many bytes a kernel that exceeds its maximum would keep it.
-template <class Facts, int TooFewBytes>
-using less_residency = typename select<(TooFewBytes < Facts::arch.max_shared_per_block_optin),
-                                       shared_memory_at_least<TooFewBytes + 1>, promise_at_least<Facts::reached>>::type;
 
 template <violation Rule>
 struct guard_of;
@@ -94,14 +88,7 @@ template <>
 struct guard_of<violation::register_file> {
   template <class Contract, class Architecture, class Facts>
   using type = register_file_guard<Contract, Architecture, Facts::terms.threads(), Facts::reached,
-                                   registers_at_most<Facts::limit>>;
-};
-template <>
-struct guard_of<violation::unbounded_registers> {
-  template <class Contract, class Architecture, class Facts>
-  using type = free_registers_guard<
-      Contract, Architecture, Facts::limit,
-      registers_at_most<max_registers_per_thread(Facts::arch, Facts::terms.threads(), Facts::limit)>>;
+                                   typename change_facts<Facts>::fits>;
 };
 template <>
 struct guard_of<violation::minimum_exceeds_maximum> {
@@ -112,14 +99,18 @@ template <>
 struct guard_of<violation::residency> {
   template <class Contract, class Architecture, class Facts>
   using type = residency_guard<Contract, Architecture, Facts::reached, Facts::limit,
-                               typename residency_facts<Facts>::limited_by, typename residency_facts<Facts>::fits>;
+                               typename change_facts<Facts>::limited_by, typename change_facts<Facts>::fits>;
+};
+template <>
+struct guard_of<violation::unbounded_registers> {
+  template <class Contract, class Architecture, class Facts>
+  using type = free_registers_guard<Contract, Architecture, Facts::limit, typename change_facts<Facts>::fits>;
 };
 template <>
 struct guard_of<violation::excess> {
   template <class Contract, class Architecture, class Facts>
-  using type =
-      excess_guard<Contract, Architecture, Facts::reached, Facts::limit, typename residency_facts<Facts>::limited_by,
-                   less_residency<Facts, max_shared_memory(Facts::arch, Facts::terms.resources(), Facts::limit + 1)>>;
+  using type = excess_guard<Contract, Architecture, Facts::reached, Facts::limit,
+                            typename change_facts<Facts>::limited_by, typename change_facts<Facts>::fits>;
 };
 
 template <class Contract, class Architecture, bool IsKnown = (row_index(capability_of<Architecture>) >= 0)>
@@ -138,49 +129,57 @@ using refusal_on = typename violation_guard<Contract, Architecture>::type;
 
 // ---- Faults of options ----------------------------------------------------------------------------------------------
 
-/// Instantiates the guards of all faults in a list of options.
-template <class Contract, class Options = typename Contract::options, bool InsideOn = false>
-struct option_refusals;
+/// Finds everything that is wrong with a list of options.
+template <class Contract, class Options, bool InsideOn>
+struct option_faults;
 
-/// The guard of an option that is an option, but not valid.
+/// What is wrong with an option that is not valid where it stands.
 template <class Contract, class Option, bool InsideOn, option_kind Kind = Option::as_value.kind>
 struct invalid_option {
-  using guard = option_range_guard<Contract, Option, Option::as_value.least, Option::as_value.most>;
+  using faults = guard_list<option_range_guard<Contract, Option, Option::as_value.least, Option::as_value.most>>;
 };
 template <class Contract, class Option, bool InsideOn>
 struct invalid_option<Contract, Option, InsideOn, option_kind::threads_per_block> {
-  using guard = block_shape_guard<Contract, Option>;
+  using faults = guard_list<block_shape_guard<Contract, Option>>;
 };
 template <class Contract, class Option, bool InsideOn>
 struct invalid_option<Contract, Option, InsideOn, option_kind::also_runs_on> {
-  using guard = also_runs_on_guard<Contract, Option>;
+  using faults = guard_list<also_runs_on_guard<Contract, Option>>;
 };
 template <class Contract, class Option, bool InsideOn>
 struct invalid_option<Contract, Option, InsideOn, option_kind::on> {
-  using guard = on_guard<Contract, Option>;
+  using faults = guard_list<on_guard<Contract, Option>>;
 };
 template <class Contract, int ComputeCapability, class... Option>
 struct invalid_option<Contract, on<sm<ComputeCapability>, Option...>, false, option_kind::on> {
-  using guard =
-      typename select<(row_index(ComputeCapability) >= 0), option_refusals<Contract, option_list<Option...>, true>,
-                      architecture_guard<ComputeCapability>>::type;
+  using faults =
+      typename select<(row_index(ComputeCapability) >= 0), option_faults<Contract, option_list<Option...>, true>,
+                      invalid_option<Contract, on<sm<ComputeCapability>, Option...>, true>>::type::faults;
+};
+template <class Contract, int ComputeCapability, class... Option>
+struct invalid_option<Contract, on<sm<ComputeCapability>, Option...>, true, option_kind::on> {
+  using faults = guard_list<
+      typename select<(row_index(ComputeCapability) >= 0), on_guard<Contract, on<sm<ComputeCapability>, Option...>>,
+                      architecture_guard<ComputeCapability>>::type>;
 };
 
 template <class Contract, bool InsideOn, class Option>
-constexpr auto find_option_guard() {
+constexpr auto find_option_faults() {
   if constexpr (value_of<Option>.kind == option_kind::none) {
-    return unknown_option_guard<Contract, Option>{};
+    return guard_list<unknown_option_guard<Contract, Option>>{};
   } else if constexpr (is_valid_option(value_of<Option>, InsideOn)) {
-    return no_refusal{};
+    return guard_list<>{};
+  } else if constexpr (Option::faults::count > 0) {
+    return typename Option::faults{};
   } else {
-    return typename invalid_option<Contract, Option, InsideOn>::guard{};
+    return typename invalid_option<Contract, Option, InsideOn>::faults{};
   }
 }
 
 template <int Index, class First, class... Option>
-struct option_at : option_at<Index - 1, Option...> {};
+struct option_at_index : option_at_index<Index - 1, Option...> {};
 template <class First, class... Option>
-struct option_at<0, First, Option...> {
+struct option_at_index<0, First, Option...> {
   using type = First;
 };
 
@@ -197,49 +196,60 @@ struct colliding_options<Contract, First, Second, option_kind::on> {
   using guard = repeated_architecture_guard<Contract, First, Second>;
 };
 
-template <class Contract, class... Option, bool InsideOn>
-struct option_refusals<Contract, option_list<Option...>, InsideOn> {
-  static constexpr bool holds() {
-    (decltype(find_option_guard<Contract, InsideOn, Option>())::holds(), ...);
-    constexpr option_value const* values[sizeof...(Option) + 1] = {&value_of<Option>...};
-    constexpr option_pair pair = find_collision(values, sizeof...(Option));
-    if constexpr (pair.second >= 0) {
-      colliding_options<Contract, typename option_at<pair.first, Option...>::type,
-                        typename option_at<pair.second, Option...>::type>::guard::holds();
-    }
-    constexpr bool all_known = !has_kind(values, sizeof...(Option), option_kind::none);
-    if constexpr (!InsideOn && all_known && !has_kind(values, sizeof...(Option), option_kind::threads_per_block)) {
-      missing_threads_guard<Contract>::holds();
-    }
-    return true;
+template <class Contract, int First, int Second, class... Option>
+constexpr auto find_collision_faults() {
+  if constexpr (Second < 0) {
+    return guard_list<>{};
+  } else {
+    return guard_list<typename colliding_options<Contract, typename option_at_index<First, Option...>::type,
+                                                 typename option_at_index<Second, Option...>::type>::guard>{};
   }
+}
+
+template <class Contract, class... Option, bool InsideOn>
+struct option_faults<Contract, option_list<Option...>, InsideOn> {
+ private:
+  static constexpr int count = sizeof...(Option);
+  static constexpr option_value const* values[count + 1] = {&value_of<Option>...};
+  static constexpr option_pair pair = find_collision(values, count);
+  static constexpr bool lacks_threads = !InsideOn && !has_kind(values, count, option_kind::none) &&
+                                        !has_kind(values, count, option_kind::threads_per_block);
+
+ public:
+  using faults = decltype((guard_list<>{} + ... + find_option_faults<Contract, InsideOn, Option>()) +
+                          find_collision_faults<Contract, pair.first, pair.second, Option...>() +
+                          guard_if<lacks_threads, missing_threads_guard<Contract>>{});
 };
 
 // ---- Faults of contracts --------------------------------------------------------------------------------------------
 
 template <class Contract, contract_fault Fault>
-struct fault_guard {
-  using type = no_refusal;
+struct faults_of_kind {
+  using type = guard_list<>;
 };
 template <class Contract>
-struct fault_guard<Contract, contract_fault::not_a_contract> {
-  using type = contract_guard<Contract>;
+struct faults_of_kind<Contract, contract_fault::not_a_contract> {
+  using type = guard_list<contract_guard<Contract>>;
 };
 template <class Contract>
-struct fault_guard<Contract, contract_fault::incomplete> {
-  using type = incomplete_contract_guard<Contract>;
+struct faults_of_kind<Contract, contract_fault::incomplete> {
+  using type = guard_list<incomplete_contract_guard<Contract>>;
 };
 template <class Contract>
-struct fault_guard<Contract, contract_fault::not_public> {
-  using type = private_contract_guard<Contract>;
+struct faults_of_kind<Contract, contract_fault::not_public> {
+  using type = guard_list<private_contract_guard<Contract>>;
 };
 template <class Contract>
-struct fault_guard<Contract, contract_fault::two_contracts> {
-  using type = two_contracts_guard<Contract>;
+struct faults_of_kind<Contract, contract_fault::two_contracts> {
+  using type = guard_list<two_contracts_guard<Contract>>;
 };
 template <class Contract>
-struct fault_guard<Contract, contract_fault::options> {
-  using type = option_refusals<Contract>;
+struct faults_of_kind<Contract, contract_fault::options> {
+  using type = typename option_faults<Contract, typename Contract::options, false>::faults;
 };
+
+/// Everything that is wrong with what is known to be no contract, or to have options that make none.
+template <class Contract>
+using faults_of_contract = typename faults_of_kind<Contract, fault_of<Contract>>::type;
 
 }  // namespace warpguard::detail

@@ -73,14 +73,20 @@ using limiter_fact = present_facts<limited_by::several,  //
                                    fact_if<contains(Set, limiter::barriers), limited_by::barriers>,
                                    fact_if<contains(Set, limiter::virtual_resources), limited_by::virtual_resources>>;
 
-/// Advice as a type: every number of it that is not `impossible`.
-template <int Registers, int Bytes, int Barriers, int Threads, int Blocks>
-using advice_fact = present_facts<all_changes,  //
+/// A change as a type: every number of it that is not `impossible`.
+template <int Registers, int MostBytes, int LeastBytes, int Barriers, int Threads, int MostBlocks, int LeastBlocks>
+using change_fact = present_facts<all_changes,  //
                                   fact_if<Registers != impossible, registers_at_most<Registers>>,
-                                  fact_if<Bytes != impossible, shared_memory_at_most<Bytes>>,
+                                  fact_if<MostBytes != impossible, shared_memory_at_most<MostBytes>>,
+                                  fact_if<LeastBytes != impossible, shared_memory_at_least<LeastBytes>>,
                                   fact_if<Barriers != impossible, barriers_at_most<Barriers>>,
                                   fact_if<Threads != impossible, threads_per_block_of<Threads>>,
-                                  fact_if<Blocks != impossible, promise_at_most<Blocks>>>;
+                                  fact_if<MostBlocks != impossible, promise_at_most<MostBlocks>>,
+                                  fact_if<LeastBlocks != impossible, promise_at_least<LeastBlocks>>>;
+
+/// The same of the model's advice.
+template <int Registers, int Bytes, int Barriers, int Threads, int Blocks>
+using advice_fact = change_fact<Registers, Bytes, impossible, Barriers, Threads, Blocks, impossible>;
 
 }  // namespace detail
 

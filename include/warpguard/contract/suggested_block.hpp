@@ -13,6 +13,7 @@
 #include "../model/block_size.hpp"
 #include "../model/capacity.hpp"
 #include "contract.hpp"
+#include "guards.hpp"
 #include "options.hpp"
 #include "refusal.hpp"
 #include "targets.hpp"
@@ -49,41 +50,42 @@ constexpr bool is_block_resource(option_kind kind) {
          kind == option_kind::dynamic_shared_memory || kind == option_kind::barriers;
 }
 
-template <class Architecture, class Option>
-constexpr bool check_block_resource() {
-  constexpr option_kind kind = value_of<Option>.kind;
-  if constexpr (kind != option_kind::none && !is_block_resource(kind)) {
-    return !block_resource_guard<Architecture, Option>::holds();
+template <class... Option>
+inline constexpr option_value const* values_of[sizeof...(Option) + 1] = {&value_of<Option>...};
+
+template <class... Option>
+constexpr kernel_resources block_resources() {
+  return resolve(values_of<Option...>, sizeof...(Option), 0).resources();
+}
+
+template <class Architecture, class... Option>
+constexpr auto find_block_faults() {
+  constexpr int compute_capability = capability_of<Architecture>;
+  if constexpr (row_index(compute_capability) < 0) {
+    return guard_list<architecture_guard<compute_capability>>{};
+  } else if constexpr (!(is_block_resource(value_of<Option>.kind) && ...)) {
+    return (guard_list<>{} + ... +
+            guard_if<!is_block_resource(value_of<Option>.kind), block_resource_guard<Architecture, Option>>{});
+  } else if constexpr (!are_options(values_of<Option...>, sizeof...(Option), true)) {
+    return typename option_faults<block_of<Architecture, Option...>, option_list<Option...>, true>::faults{};
   } else {
-    return true;
+    constexpr kernel_resources kernel = block_resources<Option...>();
+    constexpr long long bytes = 0LL + kernel.static_shared_memory + kernel.dynamic_shared_memory;
+    constexpr int shown_bytes = static_cast<int>(bytes < unlimited ? bytes : unlimited);
+    constexpr bool none_fits = suggest_block_size(Architecture::limits(), kernel) == impossible;
+    return guard_if<none_fits,
+                    no_block_size_guard<Architecture, kernel.registers_per_thread, shown_bytes, kernel.barriers>>{};
   }
 }
 
-/// Returns the threads of a block, or instantiates a guard and returns any number of threads.
+/// The threads of a block. After a refusal any number will do.
+template <class Faults, class Architecture, class... Option>
+inline constexpr int suggested_block = 32;
+template <class... Guard, class Architecture, class... Option>
+inline constexpr int suggested_block<guard_list<Guard...>, Architecture, Option...> = (... && Guard::holds()) ? 32 : 32;
 template <class Architecture, class... Option>
-constexpr int suggested_block() {
-  constexpr int any = 32;
-  constexpr int count = sizeof...(Option);
-  constexpr option_value const* values[count + 1] = {&value_of<Option>...};
-  if constexpr (row_index(capability_of<Architecture>) < 0) {
-    return architecture_guard<capability_of<Architecture>>::holds() ? any : any;
-  } else if constexpr (!(check_block_resource<Architecture, Option>() && ...)) {
-    return any;
-  } else if constexpr (!are_options(values, count, true)) {
-    return option_refusals<block_of<Architecture, Option...>, option_list<Option...>, true>::holds() ? any : any;
-  } else {
-    constexpr kernel_resources kernel = resolve(values, count, 0).resources();
-    constexpr int threads = suggest_block_size(Architecture::limits(), kernel);
-    if constexpr (threads == impossible) {
-      constexpr long long bytes = 0LL + kernel.static_shared_memory + kernel.dynamic_shared_memory;
-      constexpr int shown_bytes = static_cast<int>(bytes < unlimited ? bytes : unlimited);
-      using guard = no_block_size_guard<Architecture, kernel.registers_per_thread, shown_bytes, kernel.barriers>;
-      return guard::holds() ? any : any;
-    } else {
-      return threads;
-    }
-  }
-}
+inline constexpr int suggested_block<guard_list<>, Architecture, Option...> =
+    suggest_block_size(Architecture::limits(), block_resources<Option...>());
 
 }  // namespace detail
 
@@ -94,6 +96,7 @@ constexpr int suggested_block() {
 ///     struct scan_contract : wg::contract<wg::suggested_threads_per_block<wg::sm<90>, wg::max_registers<40>>,
 ///                                         wg::max_registers<40>> {};
 template <class Architecture, class... Option>
-using suggested_threads_per_block = threads_per_block<detail::suggested_block<Architecture, Option...>()>;
+using suggested_threads_per_block = threads_per_block<
+    detail::suggested_block<decltype(detail::find_block_faults<Architecture, Option...>()), Architecture, Option...>>;
 
 }  // namespace warpguard

@@ -77,11 +77,22 @@ struct target_spelling_guard {
   }
 };
 
-/// Refused: a number in WARPGUARD_TARGETS that is no compute capability of 2.0 or later: 75 instead of 750, 905.
+/// Refused: a number in WARPGUARD_TARGETS that is no compute capability of 2.0 or later, such as 905.
 template <int Given>
 struct target_number_guard {
   static constexpr bool holds() {
     static_assert(Given >= 200 && Given % 10 == 0,
+                  "warpguard: WARPGUARD_TARGETS holds 100 times the compute capability: 750 is 7.5, 900 is 9.0, 1200 "
+                  "is 12.0");
+    return true;
+  }
+};
+
+/// Refused: the same, where it is clear what was meant: 75 instead of 750.
+template <int Given, int WriteInstead>
+struct short_target_guard {
+  static constexpr bool holds() {
+    static_assert(Given == WriteInstead,
                   "warpguard: WARPGUARD_TARGETS holds 100 times the compute capability: 750 is 7.5, 900 is 9.0, 1200 "
                   "is 12.0");
     return true;
@@ -99,12 +110,22 @@ struct target_count_guard {
 
 namespace detail {
 
+/// The guard of a wrong number: 75 and 120 lack a 0.
+template <int Given, bool LacksZero = (row_index(Given) >= 0)>
+struct guard_of_number {
+  using type = short_target_guard<Given, 10 * Given>;
+};
+template <int Given>
+struct guard_of_number<Given, false> {
+  using type = target_number_guard<Given>;
+};
+
 /// Refuses a misspelt list, numbers that are no targets, which are left out of the list, and what the table lacks.
 template <int... Wrong, int... Position>
 constexpr auto make_target_list(positions<Wrong...>, positions<Position...>) {
   static_assert(target_spelling_guard<build_targets.is_list>::holds());
   static_assert(target_count_guard<build_targets.given, max_targets>::holds());
-  static_assert((... && target_number_guard<build_targets.wrong[Wrong]>::holds()));
+  static_assert((... && guard_of_number<build_targets.wrong[Wrong]>::type::holds()));
   static_assert((... && architecture_guard<build_targets.compute_capability[Position]>::holds()));
   return target_list<build_targets.compute_capability[Position]...>{};
 }

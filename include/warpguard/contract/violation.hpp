@@ -26,9 +26,9 @@ enum class violation {
   shared_memory,            ///< more shared memory than a block that opts in may have
   cluster,                  ///< a larger cluster than the architecture allows
   register_file,            ///< not even one block gets its registers
-  unbounded_registers,      ///< a minimum without anything that bounds the registers
   minimum_exceeds_maximum,  ///< the promised minimum is more than the promised maximum
   residency,                ///< fewer blocks than promised
+  unbounded_registers,      ///< a minimum without anything that bounds the registers
   excess,                   ///< more blocks than promised
 };
 
@@ -63,11 +63,11 @@ constexpr violation first_violation(architecture const& arch, resolved_contract 
   int const required = contract.blocks_required(arch);
   int const allowed = contract.blocks_allowed();
   if (blocks == 0) return violation::register_file;
+  if (required > allowed) return violation::minimum_exceeds_maximum;
+  if (blocks < required) return violation::residency;
   if (required > 0 && contract.min_blocks_bound == 0 && contract.max_registers == 0) {
     return violation::unbounded_registers;
   }
-  if (required > allowed) return violation::minimum_exceeds_maximum;
-  if (blocks < required) return violation::residency;
   return blocks > allowed ? violation::excess : violation::none;
 }
 constexpr violation first_violation(architecture const& arch, resolved_contract const& contract) {
@@ -95,9 +95,9 @@ constexpr violation_facts facts_of(violation rule, architecture const& arch, res
     case violation::cluster: return {contract.cluster_size(), detail::max_cluster_blocks(arch)};
     case violation::register_file:
       return {contract.max_registers, max_registers_per_thread(arch, kernel.threads_per_block, 1)};
-    case violation::unbounded_registers: return {0, contract.blocks_required(arch)};
     case violation::minimum_exceeds_maximum: return {contract.blocks_required(arch), contract.blocks_allowed()};
     case violation::residency: return {blocks, contract.blocks_required(arch)};
+    case violation::unbounded_registers: return {0, contract.blocks_required(arch)};
     case violation::excess: return {blocks, contract.blocks_allowed()};
   }
   return {};

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "../hardware/host_device.hpp"
+#include "../contract/guard_list.hpp"
 
 namespace warpguard {
 
@@ -14,8 +14,17 @@ namespace warpguard {
 template <class Type>
 struct layout_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Type*) == 0,
+    static_assert(detail::always_false<Type>,
                   "warpguard: this type is not a shared_layout: for a struct use static_shared_memory<sizeof(T)>");
+    return true;
+  }
+};
+
+/// Refused: `shared_layout<>`.
+template <class Layout>
+struct empty_layout_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Layout>, "warpguard: a shared-memory layout has at least one array");
     return true;
   }
 };
@@ -52,7 +61,7 @@ struct stages_guard {
 template <class Part>
 struct nested_stages_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Part*) == 0, "warpguard: there is no staged<> inside a staged<>");
+    static_assert(detail::always_false<Part>, "warpguard: there is no staged<> inside a staged<>");
     return true;
   }
 };
@@ -61,7 +70,7 @@ struct nested_stages_guard {
 template <class Part>
 struct layout_part_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Part*) == 0,
+    static_assert(detail::always_false<Part>,
                   "warpguard: a shared-memory layout consists of shared_array, staged, overlay and group");
     return true;
   }
@@ -71,7 +80,7 @@ struct layout_part_guard {
 template <class Layout, class Name>
 struct duplicate_array_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Name*) == 0, "warpguard: a shared-memory layout has two arrays of one name");
+    static_assert(detail::always_false<Name>, "warpguard: a shared-memory layout has two arrays of one name");
     return true;
   }
 };
@@ -89,7 +98,25 @@ struct layout_size_guard {
 template <class Layout, class Name>
 struct unknown_array_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Name*) == 0, "warpguard: the shared-memory layout has no array of this name");
+    static_assert(detail::always_false<Name>, "warpguard: the shared-memory layout has no array of this name");
+    return true;
+  }
+};
+
+/// Refused: max_tile without tiles.
+template <class Architecture>
+struct no_tiles_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Architecture>, "warpguard: max_tile needs tiles to choose from");
+    return true;
+  }
+};
+
+/// Refused: max_tile for no block.
+template <int BlocksWanted>
+struct tile_blocks_guard {
+  static constexpr bool holds() {
+    static_assert(BlocksWanted >= 1, "warpguard: max_tile takes one block per SM or more");
     return true;
   }
 };

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "../hardware/host_device.hpp"
+
 namespace warpguard {
 
 inline constexpr int vector_alignment = 16;      ///< bytes: loads and stores of 16 bytes, cp.async

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "../contract/guard_list.hpp"
 #include "../contract/options.hpp"
 #include "../contract/targets.hpp"
 #include "../hardware/arithmetic.hpp"
@@ -31,6 +32,9 @@ struct layout_arrays {
   static constexpr int count = sizeof...(Name);
 };
 
+template <class... Part>
+struct shared_layout;
+
 namespace detail {
 
 struct layout_base {};
@@ -38,29 +42,51 @@ struct layout_base {};
 /// The most shared memory that a block has on any architecture.
 inline constexpr int max_block_bytes_anywhere = largest_in_table(&architecture::max_shared_per_block_optin);
 
-template <class Layout, class Name, bool IsDuplicate>
-constexpr bool refuse_if_duplicate() {
-  if constexpr (IsDuplicate) duplicate_array_guard<Layout, Name>::holds();
-  return true;
+/// What is wrong with a layout as a whole, if nothing is wrong with its parts.
+template <class Layout, class PartFaults, long long Bytes, class... Array>
+constexpr auto find_layout_faults(array_list<Array...>) {
+  if constexpr (PartFaults::count > 0) {
+    return PartFaults{};
+  } else if constexpr (sizeof...(Array) == 0) {
+    return guard_list<empty_layout_guard<Layout>>{};
+  } else {
+    return (guard_if<(Bytes > max_block_bytes_anywhere), layout_size_guard<Layout, Bytes, max_block_bytes_anywhere>>{} +
+            ... +
+            guard_if<(count_named<typename Array::name>(array_list<Array...>{}) > 1),
+                     duplicate_array_guard<Layout, typename Array::name>>{});
+  }
 }
 
-/// Instantiates the guards of a layout as a whole. Always returns true.
-template <class Layout, long long Bytes, class... Array>
-constexpr bool check_layout(array_list<Array...>) {
-  layout_size_guard<Layout, Bytes, max_block_bytes_anywhere>::holds();
-  (refuse_if_duplicate<Layout, typename Array::name, (count_named<typename Array::name>(array_list<Array...>{}) > 1)>(),
-   ...);
-  return true;
-}
+/// The size of a layout. Naming it instantiates the guards of all faults; after a refusal any size will do.
+template <class Faults, int Bytes>
+struct checked_size;
+template <class... Guard, int Bytes>
+struct checked_size<guard_list<Guard...>, Bytes> {
+  static constexpr int bytes = (... && Guard::holds()) ? Bytes : Bytes;
+};
+
+/// A layout's parts together, and its faults.
+template <class... Part>
+struct root_of : part_of<group<Part...>> {
+  static constexpr long long exact_bytes = part_of<group<Part...>>::offsets().bytes;
+  static constexpr int bytes = exact_bytes > 0 ? as_int(exact_bytes) : 1;
+  using faults =
+      decltype(find_layout_faults<shared_layout<Part...>, typename part_of<group<Part...>>::faults, exact_bytes>(
+          typename part_of<group<Part...>>::arrays{}));
+};
 
 template <class Layout, class... Array>
 layout_arrays<Layout, typename Array::name...> arrays_of(array_list<Array...>);
 
+/// The guard of an array's name.
 template <class Layout, class Name, int Index>
-constexpr int known_index() {
-  if constexpr (Index < 0) unknown_array_guard<Layout, Name>::holds();
-  return Index < 0 ? 0 : Index;  // after a refusal any array will do
-}
+struct name_guard {
+  using type = no_refusal;
+};
+template <class Layout, class Name>
+struct name_guard<Layout, Name, -1> {
+  using type = unknown_array_guard<Layout, Name>;
+};
 
 }  // namespace detail
 
@@ -72,24 +98,26 @@ constexpr int known_index() {
 ///     using tiles = wg::shared_layout<wg::shared_array<a_tile, float[32], 32>, wg::shared_array<b_tile, float[32],
 ///     32>>;
 template <class... Part>
-struct shared_layout : detail::layout_base {
+struct shared_layout
+    : detail::layout_base,
+      private detail::checked_size<typename detail::root_of<Part...>::faults, detail::root_of<Part...>::bytes> {
   using hana_tag = layout_tag;
+  /// The size in bytes: what the launch is given, or what `storage` takes.
+  using detail::checked_size<typename detail::root_of<Part...>::faults, detail::root_of<Part...>::bytes>::bytes;
 
  private:
-  using root = detail::part_of<group<Part...>>;
-  static constexpr bool is_checked =
-      detail::check_layout<shared_layout, root::offsets().bytes>(typename root::arrays{});
+  using root = detail::root_of<Part...>;
   template <class Name>
-  static constexpr int index_of =
-      detail::known_index<shared_layout, Name, detail::index_of<Name>(typename root::arrays{})>();
+  static constexpr int index_of = detail::index_of<Name>(typename root::arrays{});
   template <class Name>
-  using array_of = detail::array_at<index_of<Name>, typename root::arrays>;
+  using array_of = detail::array_at<(index_of<Name> < 0 ? 0 : index_of<Name>), typename root::arrays>;
   template <class Name>
-  static constexpr detail::array_offsets offsets_of = root::offsets().arrays[index_of<Name>];
+  static constexpr detail::array_offsets offsets_of =
+      root::offsets().arrays[bytes < 0 || index_of<Name> < 0 ? 0 : index_of<Name>];
 
  public:
-  /// The size in bytes: what the launch is given, or what `storage` takes.
-  static constexpr int bytes = is_checked ? detail::as_int(root::offsets().bytes) : 0;
+  /// What is wrong with the layout; empty if nothing is. Naming it refuses nothing.
+  using faults = typename root::faults;
   /// The largest alignment of an array, in bytes: what the start of the memory needs.
   static constexpr int alignment = root::offsets().alignment;
   using arrays = decltype(detail::arrays_of<shared_layout>(typename root::arrays{}));
@@ -98,6 +126,7 @@ struct shared_layout : detail::layout_base {
   template <class Name>
   struct array {
     using hana_tag = layout_array_tag;
+    static_assert(detail::name_guard<shared_layout, Name, index_of<Name>>::type::holds());
     using name = Name;
     using element = typename array_of<Name>::element;
     static constexpr int count = array_of<Name>::count;           ///< elements in one stage
@@ -110,11 +139,11 @@ struct shared_layout : detail::layout_base {
 
   /// Whether the layout has an array of that name.
   template <class Name>
-  static constexpr bool has = detail::index_of<Name>(typename root::arrays{}) >= 0;
+  static constexpr bool has = index_of<Name> >= 0;
 
   /// Bytes from the start of the memory to the first stage of the array.
   template <class Name>
-  static constexpr int offset_of = offsets_of<Name>.offset;
+  static constexpr int offset_of = array<Name>::offset;
 
   /// For static shared memory: `__shared__ tiles::storage memory;`, then `tiles::get<a_tile>(&memory)`.
   struct alignas(alignment) storage {
@@ -137,16 +166,38 @@ struct shared_layout : detail::layout_base {
 
 namespace detail {
 
-/// The bytes and the alignment of a layout; instantiates a guard for any other type.
-template <class Layout, bool IsLayout = __is_base_of(layout_base, Layout)>
-struct layout_size {
-  static constexpr int bytes = Layout::bytes;
-  static constexpr int alignment = Layout::alignment;
+/// Whether a pointer converts to one of layout_base: not if the type is incomplete or no layout.
+void take_layout(layout_base const volatile*);
+template <class Type, class = decltype(take_layout(static_cast<Type*>(nullptr)))>
+constexpr bool is_layout(int) {
+  return true;
+}
+template <class Type>
+constexpr bool is_layout(...) {
+  return false;
+}
+
+template <class Type, bool IsLayout = is_layout<Type>(0)>
+struct faults_of_type {
+  using faults = typename Type::faults;
 };
 template <class Type>
-struct layout_size<Type, false> {
-  static constexpr int bytes = layout_guard<Type>::holds() ? 0 : 0;
+struct faults_of_type<Type, false> {
+  using faults = guard_list<layout_guard<Type>>;
+};
+
+/// The size of a layout for a contract, or what is wrong with a type that is no layout, or one with faults.
+template <class Layout, class Faults = typename faults_of_type<Layout>::faults>
+struct layout_size {
+  using faults = Faults;
+  static constexpr int bytes = 0;
   static constexpr int alignment = 1;
+};
+template <class Layout>
+struct layout_size<Layout, guard_list<>> {
+  using faults = guard_list<>;
+  static constexpr int bytes = Layout::bytes;
+  static constexpr int alignment = Layout::alignment;
 };
 
 }  // namespace detail
@@ -155,28 +206,37 @@ struct layout_size<Type, false> {
 /// aligned. Refused: a type that is not a shared_layout.
 template <class Layout>
 struct dynamic_shared_memory_of : detail::option {
-  static constexpr int value = detail::layout_size<Layout>::bytes;
-  static constexpr detail::option_value as_value = detail::dynamic_value(value, detail::layout_size<Layout>::alignment);
+  using faults = typename detail::layout_size<Layout>::faults;
+  static constexpr int value = detail::checked_size<faults, detail::layout_size<Layout>::bytes>::bytes;
+  static constexpr detail::option_value as_value = detail::valid_if(
+      faults::count == 0,
+      detail::dynamic_value(detail::layout_size<Layout>::bytes, detail::layout_size<Layout>::alignment));
 };
 
 /// The contract's static_shared_memory, from a layout: the size of its storage. Refused: a type that is not a
 /// shared_layout.
 template <class Layout>
 struct static_shared_memory_of : detail::option {
-  static constexpr int value =
+ private:
+  static constexpr int storage_bytes =
       detail::round_up(detail::layout_size<Layout>::bytes, detail::layout_size<Layout>::alignment);
-  static constexpr detail::option_value as_value = static_shared_memory<value>::as_value;
+
+ public:
+  using faults = typename detail::layout_size<Layout>::faults;
+  static constexpr int value = detail::checked_size<faults, storage_bytes>::bytes;
+  static constexpr detail::option_value as_value =
+      detail::valid_if(faults::count == 0, static_shared_memory<storage_bytes>::as_value);
 };
 
 namespace detail {
 
-/// Returns the largest of `tiles` whose bytes are at most `allowed`, or 0.
+/// Returns the largest of `tiles` whose bytes are at most `allowed`. One of them is.
 constexpr int max_fitting_tile(int const* tiles, int const* bytes, int count, int allowed) {
-  int best = 0;
+  int best = -1;
   for (int index = 0; index < count; ++index) {
-    if (bytes[index] <= allowed && tiles[index] > best) best = tiles[index];
+    if (bytes[index] <= allowed && (best < 0 || tiles[index] > tiles[best])) best = index;
   }
-  return best;
+  return tiles[best];
 }
 
 constexpr int smallest_of(int const* bytes, int count) {
@@ -185,21 +245,57 @@ constexpr int smallest_of(int const* bytes, int count) {
   return smallest;
 }
 
+/// What max_tile chooses from.
 template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
-constexpr int find_max_tile() {
-  static_assert(sizeof...(Tile) > 0, "warpguard: max_tile needs tiles to choose from");
-  if constexpr (sizeof...(Tile) > 0) {
-    constexpr int count = sizeof...(Tile);
-    constexpr int tiles[] = {Tile...};
-    constexpr int bytes[] = {LayoutOf<Tile>::bytes...};
-    constexpr int allowed = max_shared_memory(Architecture::limits(), {1}, Blocks);
-    constexpr int best = max_fitting_tile(tiles, bytes, count, allowed);
-    if constexpr (best == 0) tile_guard<Architecture, Blocks, smallest_of(bytes, count), allowed>::holds();
-    return best;
+struct tile_choice {
+  static constexpr int count = sizeof...(Tile);
+  static constexpr int tiles[count] = {Tile...};
+  static constexpr int bytes[count] = {LayoutOf<Tile>::bytes...};
+  static constexpr int allowed = max_shared_memory(Architecture::limits(), {1}, Blocks);
+  static constexpr int smallest = smallest_of(bytes, count);
+};
+
+template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
+constexpr auto find_tile_faults() {
+  constexpr int compute_capability = capability_of<Architecture>;
+  if constexpr (sizeof...(Tile) == 0) {
+    return guard_list<no_tiles_guard<Architecture>>{};
+  } else if constexpr (row_index(compute_capability) < 0) {
+    return guard_list<architecture_guard<compute_capability>>{};
+  } else if constexpr (Blocks < 1) {
+    return guard_list<tile_blocks_guard<Blocks>>{};
   } else {
-    return 0;
+    using layout_faults = decltype((guard_list<>{} + ... + typename layout_size<LayoutOf<Tile>>::faults{}));
+    if constexpr (layout_faults::count > 0) {
+      return layout_faults{};
+    } else {
+      using choice = tile_choice<Architecture, LayoutOf, Blocks, Tile...>;
+      return guard_if<(choice::smallest > choice::allowed),
+                      tile_guard<Architecture, Blocks, choice::smallest, choice::allowed>>{};
+    }
   }
 }
+
+template <int... Tile>
+inline constexpr int first_tile = 1;
+template <int First, int... Tile>
+inline constexpr int first_tile<First, Tile...> = First;
+
+/// The answer of max_tile. After a refusal any tile will do; the first one is the least likely to be refused as well.
+template <class Faults, class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
+struct chosen_tile {
+  using first_fault = guard_at<0, Faults>;
+  static constexpr int value = first_tile<Tile...>;
+};
+template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
+struct chosen_tile<guard_list<>, Architecture, LayoutOf, Blocks, Tile...> {
+  using first_fault = no_refusal;
+  using choice = tile_choice<Architecture, LayoutOf, Blocks, Tile...>;
+  static constexpr int value = max_fitting_tile(choice::tiles, choice::bytes, choice::count, choice::allowed);
+};
+template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
+using tile_answer = chosen_tile<decltype(find_tile_faults<Architecture, LayoutOf, Blocks, Tile...>()), Architecture,
+                                LayoutOf, Blocks, Tile...>;
 
 }  // namespace detail
 
@@ -208,6 +304,8 @@ constexpr int find_max_tile() {
 ///
 ///     wg::max_tile<wg::sm<86>, tiles_of, 2, 16, 32, 48, 64>
 template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
-inline constexpr int max_tile = detail::find_max_tile<Architecture, LayoutOf, Blocks, Tile...>();
+inline constexpr int max_tile = detail::tile_answer<Architecture, LayoutOf, Blocks, Tile...>::first_fault::holds()
+                                    ? detail::tile_answer<Architecture, LayoutOf, Blocks, Tile...>::value
+                                    : 0;
 
 }  // namespace warpguard

@@ -309,8 +309,9 @@ constexpr bool register_check() {
 /// True if it compiles; one build lists every instance and architecture that fails.
 template <class Contract, class Kernel>
 inline constexpr bool measured_guarantee =
-    detail::contract_refusal<Contract, detail::has_fault<Contract> ? detail::check_result::fault
-                                                                   : detail::check_result::kept>::type::holds() &&
+    guarantee<Contract, typename detail::refused_for<detail::has_fault<Contract>
+                                                         ? detail::check_result::fault
+                                                         : detail::check_result::kept>::template as_a_whole<Contract>>&&
     detail::measured_refusals<Contract, Kernel>::first::holds() &&
     detail::measured_refusals<Contract, Kernel>::all::holds() && detail::register_check<Contract, Kernel>();
 

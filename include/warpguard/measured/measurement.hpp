@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "../hardware/host_device.hpp"
+
 namespace warpguard {
 
 /// What ptxas reported for one kernel in one object on one architecture.

@@ -15,9 +15,9 @@
 
 #pragma once
 
+#include "../hardware/architecture.hpp"
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
-#include "../hardware/architecture.hpp"
 #include "capacity.hpp"
 #include "kernel_resources.hpp"
 #include "occupancy.hpp"

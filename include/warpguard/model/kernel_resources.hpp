@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "../hardware/host_device.hpp"
+
 namespace warpguard {
 
 /// Partitioned global caching (5.2, 5.3, 6.1, 6.2): a block that caches global loads in L1 lives in one half of the SM.

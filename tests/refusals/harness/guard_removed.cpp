@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=900
-// edit: warpguard/contract/refusal.hpp missing_threads_guard<Contract>::holds\(\); -> {}
+// edit: warpguard/contract/refusal.hpp missing_threads_guard<Contract>>{} -> no_refusal>{}
 // error: warpguard: a contract needs threads_per_block
 // facts: missing_threads_guard<Contract=app_contract>
 // fails: compiles, but must be refused

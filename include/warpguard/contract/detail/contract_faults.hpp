@@ -20,32 +20,39 @@ struct no {
   static constexpr bool value = false;
 };
 
-/// Whether a pointer converts to contract_base: not if the type is incomplete or no contract, if the base is not
+/// Carries a type, which may be one that has no pointers.
+template <class Type>
+struct carried;
+
+/// Whether a pointer converts to one of contract_base: not if the type is incomplete or no contract, if the base is not
 /// public, or if there are two.
-template <class Type, class = decltype(static_cast<contract_base*>(static_cast<Type*>(nullptr)))>
-yes test_contract(Type*);
+void take_contract(contract_base const volatile*);
+template <class Type, class = decltype(take_contract(static_cast<Type*>(nullptr)))>
+yes test_contract(carried<Type>*);
 no test_contract(...);
 template <class Type>
-using is_contract = decltype(test_contract(static_cast<Type*>(nullptr)));
+using is_contract = decltype(test_contract(static_cast<carried<Type>*>(nullptr)));
 
 template <class Type, int = sizeof(Type)>
-yes test_complete(Type*);
+yes test_complete(carried<Type>*);
 no test_complete(...);
 
 /// A C-style cast ignores access, so it fails only if there are two bases.
-template <class Type, class = decltype((contract_base*)static_cast<Type*>(nullptr))>
-yes test_one_base(Type*);
+template <class Type, class = decltype((contract_base const volatile*)static_cast<Type*>(nullptr))>
+yes test_one_base(carried<Type>*);
 no test_one_base(...);
 
 /// Returns what is wrong with a type for which is_contract is false.
 template <class Type>
 constexpr contract_fault find_type_fault() {
-  if constexpr (!decltype(test_complete(static_cast<Type*>(nullptr)))::value) {
+  if constexpr (!__is_class(Type)) {
+    return contract_fault::not_a_contract;
+  } else if constexpr (!decltype(test_complete(static_cast<carried<Type>*>(nullptr)))::value) {
     return contract_fault::incomplete;
   } else if constexpr (!__is_base_of(contract_base, Type)) {
     return contract_fault::not_a_contract;
   } else {
-    constexpr bool one_base = decltype(test_one_base(static_cast<Type*>(nullptr)))::value;
+    constexpr bool one_base = decltype(test_one_base(static_cast<carried<Type>*>(nullptr)))::value;
     return one_base ? contract_fault::not_public : contract_fault::two_contracts;
   }
 }

@@ -7,14 +7,33 @@
 
 #pragma once
 
+#include "../../hardware/host_device.hpp"
+
 namespace warpguard::detail {
 
 inline constexpr int max_targets = 64;
 inline constexpr int max_wrong = 8;
 
+constexpr bool is_digit(char character) { return character >= '0' && character <= '9'; }
+
+/// Whether a text has numbers separated by commas and nothing else. The text 1 is that of a macro without a value.
+constexpr bool is_list_of_numbers(char const* text) {
+  if (text[0] == '1' && text[1] == '\0') return false;
+  bool wants_number = true;  // at the beginning and after a comma
+  bool in_number = false;
+  for (; *text != '\0'; ++text) {
+    bool const digit = is_digit(*text);
+    if (digit && !in_number && !wants_number) return false;
+    if (!digit && *text != ' ' && (*text != ',' || wants_number)) return false;
+    if (digit || *text == ',') wants_number = !digit;
+    in_number = digit;
+  }
+  return !wants_number;
+}
+
 /// What a text of targets says.
 struct read_targets {
-  bool is_list = true;  ///< numbers separated by commas; false also for an empty text
+  bool is_list = true;  ///< false: one text is something else, and none of its numbers counts
   int given = 0;        ///< numbers in the text
   int wrong_count = 0;  ///< numbers that are no targets; the first `max_wrong` of them are kept
   int wrong[max_wrong] = {};
@@ -41,29 +60,22 @@ struct read_targets {
   }
 
   constexpr void add_all(char const* text) {
-    bool in_number = false;
-    bool wants_number = true;  // at the beginning and after a comma
-    int number = 0;
-    for (;; ++text) {
-      if (*text >= '0' && *text <= '9') {
-        if (!in_number && !wants_number) is_list = false;
-        in_number = true;
-        wants_number = false;
-        number = number < 100000 ? 10 * number + (*text - '0') : number;
-        continue;
-      }
-      if (in_number) add(number);
-      in_number = false;
-      number = 0;
-      if (*text == '\0') break;
-      if (*text == ',' && !wants_number) {
-        wants_number = true;
-      } else if (*text != ' ') {
-        is_list = false;
-      }
+    if (!is_list_of_numbers(text)) {
+      is_list = false;
+      return;
     }
-    if (wants_number) is_list = false;
+    int number = 0;
+    for (; *text != '\0'; ++text) {
+      if (!is_digit(*text)) continue;
+      number = number < 100000 ? 10 * number + (*text - '0') : number;
+      if (is_digit(text[1])) continue;
+      add(number);
+      number = 0;
+    }
   }
+
+  /// Whether something is refused, other than compute capabilities that the table lacks.
+  constexpr bool is_refused() const { return !is_list || given > max_targets || wrong_count > 0; }
 };
 
 constexpr read_targets targets_in(char const* first, char const* other = nullptr) {

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "../../contract/guard_list.hpp"
 #include "../../hardware/arithmetic.hpp"
 #include "../../model/allocation.hpp"
 #include "../guards.hpp"
@@ -46,28 +47,29 @@ constexpr void append(layout_offsets<Count>& layout, int& next, layout_offsets<P
   if (part.alignment > layout.alignment) layout.alignment = part.alignment;
 }
 
-/// What a part consists of, and offsets() within it.
+constexpr bool is_power_of_two(int value) { return value > 0 && (value & (value - 1)) == 0; }
+
+/// What a part consists of, what is wrong with it, and offsets() within it. Offsets exist whatever is wrong: after a
+/// refusal any valid number will do.
 template <class Part>
 struct part_of {
   using arrays = array_list<>;
+  using faults = guard_list<layout_part_guard<Part>>;
   static constexpr bool is_staged = false;
-  static constexpr layout_offsets<0> offsets() {
-    layout_part_guard<Part>::holds();
-    return {};
-  }
+  static constexpr layout_offsets<0> offsets() { return {}; }
 };
 
 template <class Name, class Element, int Count, int Alignment>
 struct part_of<shared_array<Name, Element, Count, Alignment>> {
+  static constexpr int alignment_needed = alignof(Element);
   using arrays = array_list<shared_array<Name, Element, Count, Alignment>>;
+  using faults = decltype(guard_if<(Count < 1), array_size_guard<Name, Count>>{} +
+                          guard_if<(Alignment < alignment_needed || !is_power_of_two(Alignment)),
+                                   array_alignment_guard<Name, Alignment, alignment_needed>>{});
   static constexpr bool is_staged = false;
   static constexpr layout_offsets<1> offsets() {
-    array_size_guard<Name, Count>::holds();
-    array_alignment_guard<Name, Alignment, static_cast<int>(alignof(Element))>::holds();
-    // After a refusal any valid number will do.
-    constexpr bool is_aligned = Alignment > 0 && (Alignment & (Alignment - 1)) == 0;
     layout_offsets<1> result;
-    result.alignment = is_aligned ? Alignment : 1;
+    result.alignment = is_power_of_two(Alignment) ? Alignment : 1;
     result.bytes = static_cast<long long>(sizeof(Element)) * (Count > 0 ? Count : 1);
     result.arrays[0] = {0, as_int(result.bytes), result.alignment, 1, 0};
     return result;
@@ -77,6 +79,7 @@ struct part_of<shared_array<Name, Element, Count, Alignment>> {
 template <class... Part>
 struct part_of<group<Part...>> {
   using arrays = decltype((array_list<>{} + ... + typename part_of<Part>::arrays{}));
+  using faults = decltype((guard_list<>{} + ... + typename part_of<Part>::faults{}));
   static constexpr bool is_staged = (part_of<Part>::is_staged || ...);
   static constexpr auto offsets() {
     layout_offsets<arrays::count> result;
@@ -90,6 +93,7 @@ struct part_of<group<Part...>> {
 template <class... Part>
 struct part_of<overlay<Part...>> {
   using arrays = decltype((array_list<>{} + ... + typename part_of<Part>::arrays{}));
+  using faults = decltype((guard_list<>{} + ... + typename part_of<Part>::faults{}));
   static constexpr bool is_staged = (part_of<Part>::is_staged || ...);
   static constexpr auto offsets() {
     layout_offsets<arrays::count> result;
@@ -104,10 +108,11 @@ template <int Stages, class... Part>
 struct part_of<staged<Stages, Part...>> {
   using one_stage = part_of<group<Part...>>;
   using arrays = typename one_stage::arrays;
+  using faults = decltype(guard_if<(Stages < 1), stages_guard<Stages>>{} +
+                          guard_if<one_stage::is_staged, nested_stages_guard<staged<Stages, Part...>>>{} +
+                          typename one_stage::faults{});
   static constexpr bool is_staged = true;
   static constexpr auto offsets() {
-    stages_guard<Stages>::holds();
-    if constexpr (one_stage::is_staged) nested_stages_guard<staged<Stages, Part...>>::holds();
     auto result = one_stage::offsets();
     long long const stage = round_up<long long>(result.bytes, result.alignment);
     for (int index = 0; index < arrays::count; ++index) {
