@@ -140,7 +140,7 @@ static_assert(test_unbounded_registers());
 
 // ---- a second implementation ----------------------------------------------------------------------------------------
 
-constexpr int row_count = sizeof(wg::architectures) / sizeof(wg::architectures[0]);
+constexpr int table_rows = sizeof(wg::architectures) / sizeof(wg::architectures[0]);
 
 template <int Count>
 int one_of(int const (&values)[Count], inputs::random_source& random) {
@@ -220,7 +220,7 @@ TEST_CASE("the first violation agrees with the limits and with occupancy_of()") 
   int count[12] = {};
   for (int round = 0; round < 400000; ++round) {
     resolved_contract const terms = random_terms(random);
-    wg::architecture const& arch = *wg::architectures[random.between(0, row_count - 1)];
+    wg::architecture const& arch = *wg::architectures[random.between(0, table_rows - 1)];
     violation const rule = wg::first_violation(arch, terms);
     ++count[static_cast<int>(rule)];
     if (rule == expected_violation(arch, terms)) continue;

@@ -77,8 +77,6 @@ using tile = wg::shared_layout<wg::shared_array<a, float[32], 16>>;
 static_assert(std::is_same_v<decltype(tile::get<a>(nullptr)), float (*)[32]>);
 static_assert(tile::bytes == 2048);
 
-static_assert(wg::shared_layout<>::bytes == 0);
-static_assert(wg::shared_layout<>::arrays::count == 0);
 static_assert(wg::shared_layout<wg::shared_array<a, char, 227 * 1024>>::bytes == 227 * 1024,
               "the most that a block can have");
 
