@@ -2,10 +2,10 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What warpguard costs the compiler, in seconds of CPU time and peak memory, as differences to an empty file compiled
-/// in the same run: including each entry header, and files with many contracts held against 12 architectures. Prints the
-/// goals beside the ratios.
-/// Usage: warpguard_compile_cost <C++ compiler> <nvcc or ""> <-I...>...
+/// Measures the compile cost of each entry header and of files with many contracts for 12 architectures: CPU seconds
+/// and peak memory beyond those of an empty file that is compiled in the same run. Prints the goals beside the ratios.
+///
+///     warpguard_compile_cost <C++ compiler> <nvcc or ""> <-I...>...
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -20,11 +20,11 @@
 namespace {
 
 struct cost {
-  double seconds;  ///< CPU time of the compiler and everything it started
+  double seconds;  ///< CPU time of the compiler and of all processes that it starts
   long kilobytes;  ///< the largest of its processes
 };
 
-/// The cheapest of several runs: what is above it is the machine's noise.
+/// Returns the cost of the cheapest run, because differences between runs are noise.
 cost cost_of(std::vector<std::string> const& command, int runs) {
   cost best{1e9, 0};
   for (int run = 0; run < runs; ++run) {
@@ -104,8 +104,8 @@ int main(int argc, char** argv) {
       return command;
     };
     cost const empty = cost_of(with(nothing), runs);
-    std::printf("\n%s: an empty file takes %.3f s and %ld MB; beyond that\n", name.c_str(), empty.seconds,
-                empty.kilobytes / 1024);
+    std::printf("\n%s: an empty file takes %.3f s and %ld MB; the other files take in addition\n", name.c_str(),
+                empty.seconds, empty.kilobytes / 1024);
     std::vector<cost> costs;
     for (unit const& u : units) {
       cost const c = cost_of(with(u.file), runs);
@@ -121,11 +121,11 @@ int main(int argc, char** argv) {
                 seconds(everything) / (seconds(array) + seconds(tuple)));
     std::printf("  1000 contracts on 12 architectures: %.3f s and %ld MB (goal: at most 0.5 s and 50 MB)\n",
                 seconds(thousand) - seconds(contract), (kilobytes(thousand) - kilobytes(contract)) / 1024);
-    std::printf("  of 1000 contracts each costs %.2f times as much as of 100\n",
+    std::printf("  the cost per contract is %.2f times as high for 1000 contracts as for 100\n",
                 (seconds(thousand) - seconds(contract)) / 10 / (seconds(hundred) - seconds(contract)));
   };
   table(cxx, {cxx, "-x", "c++", "-fsyntax-only"}, 7);
-  // nvcc splits a definition at its commas.
+  // nvcc splits the values of -D at commas that are not escaped.
   flags.back() = "-DWARPGUARD_TARGETS=700\\,720\\,750\\,800\\,860\\,870\\,890\\,900\\,1000\\,1030\\,1100\\,1200";
   if (!nvcc.empty()) table(nvcc, {nvcc, "-x", "cu", "-arch=sm_90", "-ptx", "-o", "compile_cost.ptx"}, 3);
 }

@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The core with no standard library at all; compiled to WebAssembly, where there is none to be found by accident:
+/// Compiles the core without a standard library. The target is WebAssembly, for which no library can be found by
+/// accident:
 ///
 ///     clang++ --target=wasm32 -ffreestanding -nostdinc -nostdinc++ -fno-exceptions -fno-rtti -std=c++17 -c core.cpp
 
@@ -24,7 +25,7 @@ static_assert(warpguard::fit_together(warpguard::sm_90, {384, 128}, {128, 32}));
 static_assert(warpguard::check_warp_roles(warpguard::sm_90, {384, 168}, {{4, 40}, {8, 232}}).holds());
 static_assert(warpguard::max_cluster_size(warpguard::sm_90) == 8);
 
-/// Blocks per SM, or -1 for a compute capability that nobody knows.
+/// Returns the blocks per SM, or -1 for an unknown compute capability.
 extern "C" int warpguard_blocks_per_sm(int compute_capability, int threads_per_block, int registers_per_thread,
                                        int static_shared_memory, int dynamic_shared_memory) {
   warpguard::architecture const* row = warpguard::find_architecture(compute_capability);

@@ -2,8 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Prints the hardware table as lines of "capability member value", and with arguments THREADS:BLOCKS the register cap
-/// of each row as "capability cap THREADS:BLOCKS value"; ptxas_limits.cmake compares them with what ptxas does.
+/// Prints the hardware table as lines of "capability member value". Each argument THREADS:BLOCKS adds a line
+/// "capability cap THREADS:BLOCKS value" with the register cap of each row. ptxas_limits.cmake compares these numbers
+/// with ptxas.
 
 #include <warpguard/hana.hpp>
 #include <warpguard/hardware/table.hpp>
@@ -44,7 +45,7 @@ int main(int argc, char** argv) {
     hana::for_each(*row, hana::fuse([cc](auto name, auto const& value) {
       std::printf("%d %s %s\n", cc, name.c_str(), text_of(value).c_str());
     }));
-    // docs/how-occupancy-works.md: ptxas counts four sub-partitions on 6.0, as on 6.1.
+    // ptxas assumes four sub-partitions for 6.0, as for 6.1 (docs/how-occupancy-works.md).
     wg::architecture const& as_ptxas_has = cc == 60 ? wg::sm_61 : *row;
     for (int i = 1; i < argc; ++i) {
       char* rest = nullptr;
