@@ -10,6 +10,7 @@
 // First, so that compilers name few files before the rule of a refusal.
 #include "contract/guards.hpp"
 #include "contract/targets.hpp"
+#include "launch/guards.cuh"
 #include "layout/guards.hpp"
 
 #include "contract.hpp"

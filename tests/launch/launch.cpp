@@ -137,6 +137,47 @@ TEST_CASE("kernels may be template instances, noexcept functions and cudaKernel_
   CHECK(wg::launch<plain_contract>(loaded, wg::launch_options{dim3(2)}, 5, 6.0f) == cudaSuccess);
 }
 
+namespace {
+/// A stream of the caller's own type, and a value that only a brace can make.
+struct own_stream {
+  operator cudaStream_t() const { return reinterpret_cast<cudaStream_t>(0x30); }
+};
+struct made_by_braces {
+  int number;
+};
+void takes_pointers(made_by_braces, float const*, void*) {}
+}  // namespace
+
+TEST_CASE("every argument that converts is taken: the overloads that refuse never come first") {
+  auto const launched = [](cudaError_t status) { return status == cudaSuccess && runtime.launches == 1; };
+  auto const restart = [] {
+    fake_runtime answers;
+    answers.kernel_parameters = 0;
+    start(answers);
+  };
+  float value = 0;
+  float* const pointer = &value;
+  restart();
+  CHECK(launched(wg::launch<bare_contract>(takes_pointers, 4, 0, {7}, pointer, pointer)));
+  CHECK(runtime.config.gridDim.x == 4);
+  CHECK(runtime.config.stream == nullptr);
+  restart();
+  CHECK(launched(wg::launch<bare_contract>(takes_pointers, {4, 5, 6}, nullptr, made_by_braces{7}, 0, NULL)));
+  CHECK(runtime.config.gridDim.y == 5);
+  restart();
+  CHECK(launched(wg::launch<bare_contract>(takes_pointers, dim3(2), own_stream{}, {7}, nullptr, nullptr)));
+  CHECK(runtime.config.stream == own_stream{});
+  restart();
+  CHECK(launched(wg::launch<bare_contract>(&takes_pointers, {dim3(2), own_stream{}}, {7}, {}, {})));
+  CHECK(runtime.config.stream == own_stream{});
+  restart();
+  CHECK(launched(wg::launch<bare_contract>(*takes_pointers, wg::launch_options{dim3(3)}, {7}, pointer, pointer)));
+  restart();
+  CHECK(launched(wg::launch<bare_contract const>(kernel, 1u, no_stream, 'a', 1)));
+  restart();
+  CHECK(launched(wg::launch<bare_contract>(no_parameters, 1, 0)));
+}
+
 TEST_CASE("each kernel is prepared once on each device") {
   CHECK(launch_recorded<over_the_edge_contract>() == cudaSuccess);
   CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);

@@ -4,7 +4,7 @@
 # Compiles one file of refusals, and then its twin (-DWARPGUARD_TWIN), which must compile in silence.
 #
 #   cmake -DCOMPILER=<path> -DKIND=<g++|clang|nvcc> -DSOURCE=<file> "-DINCLUDES=<folder>;..." -DSTANDARD=17
-#         [-DWORK=<folder for what it writes>] -P refusal.cmake
+#         ["-DTOOLKIT=<folder of CUDA's headers>"] [-DWORK=<folder for what it writes>] -P refusal.cmake
 #
 # The file states what it expects on lines that begin with:
 #   // error:  the words of a rule; every error of the compiler contains the words of one of these lines
@@ -116,6 +116,9 @@ if(KIND STREQUAL "nvcc")
               "${WORK}/${name}.ptx")
 else()
   set(command "${COMPILER}" -x c++ -std=c++${STANDARD} -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${flags})
+  foreach(folder IN LISTS TOOLKIT)
+    list(APPEND command -isystem "${folder}")
+  endforeach()
   if(KIND STREQUAL "clang")
     list(APPEND command -ferror-limit=0)
   endif()
@@ -168,7 +171,8 @@ function(check_refusal case)
   string(REGEX REPLACE "cluster_size<(-?[0-9]+), 1, 1>" "cluster_size<\\1>" text "${text}")
   string(REGEX REPLACE "cluster_size<(-?[0-9]+), (-?[0-9]+), 1>" "cluster_size<\\1, \\2>" text "${text}")
   string(REPLACE " >" ">" text "${text}")
-  string(REGEX REPLACE " ([*&]+[>,}])" "\\1" text "${text}")
+  string(REGEX REPLACE " ([*&]+[>,})])" "\\1" text "${text}")
+  string(REPLACE "void (" "void(" text "${text}")
 
   string(REPLACE "\n" ";" lines "${text}")
 

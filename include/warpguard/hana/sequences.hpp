@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "../hardware/host_device.hpp"  // first, because it stops compilers without C++17
+
 #include <boost/hana/bool.hpp>
 #include <boost/hana/fwd/any_of.hpp>
 #include <boost/hana/fwd/at.hpp>

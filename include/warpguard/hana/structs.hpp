@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "../hardware/host_device.hpp"  // first, because it stops compilers without C++17
+
 #include <boost/hana/fwd/accessors.hpp>
 #include <boost/hana/pair.hpp>
 #include <boost/hana/string.hpp>

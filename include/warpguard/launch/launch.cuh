@@ -14,7 +14,9 @@
 
 #include "../contract/guarantee.hpp"
 #include "../contract/targets.hpp"
+#include "detail/launch_call.cuh"
 #include "detail/prepare.cuh"
+#include "guards.cuh"
 #include "launch_refusal.cuh"
 
 namespace warpguard {
@@ -147,34 +149,78 @@ cudaError_t count_resident(void const* kernel, dim3& grid) {
 
 }  // namespace detail
 
+/// Refuses a launch that is certainly wrong, and names the argument. Takes no other launch.
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class Kernel, class... Given,
+          class Fault = detail::certain_refusal<Contract, Kernel, Given...>>
+cudaError_t launch(Kernel&&, Given&&...) {
+  static_assert(Fault::holds());
+  return cudaErrorInvalidValue;
+}
+
+/// Refuses every launch that no other overload takes: any other is better than an ellipsis.
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Parameter>
+cudaError_t launch(void (*)(Parameter...), ...) {
+  static_assert(detail::unfit_launch<Contract, void(Parameter...)>::holds());
+  return cudaErrorInvalidValue;
+}
+
+// nvcc lists overloads from the last to the first, so those that are used most come last.
+
+#if CUDART_VERSION >= 12010
+/// The same as below for kernels of a cudaLibrary_t. Their parameters are unknown: the arguments must have exactly
+/// their types.
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Argument>
+cudaError_t launch(cudaKernel_t kernel, launch_options const& options, Argument... argument) {
+  static_assert(detail::launch_guarantee<Contract, cudaKernel_t>);
+  void* arguments[sizeof...(Argument) + 1] = {std::addressof(argument)...};
+  return detail::launch_function<Contract, Targets>(static_cast<void const*>(kernel), options, arguments);
+}
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Argument>
+cudaError_t launch(cudaKernel_t kernel, dim3 grid, cudaStream_t stream, Argument... argument) {
+  static_assert(detail::launch_guarantee<Contract, cudaKernel_t>);
+  void* arguments[sizeof...(Argument) + 1] = {std::addressof(argument)...};
+  return detail::launch_function<Contract, Targets>(static_cast<void const*>(kernel), {grid, stream}, arguments);
+}
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list>
+cudaError_t prepare(cudaKernel_t kernel) {
+  static_assert(detail::launch_guarantee<Contract, cudaKernel_t>);
+  return detail::prepare_kernel<Contract, Targets>(static_cast<void const*>(kernel));
+}
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list>
+cudaError_t resident_grid(cudaKernel_t kernel, dim3& grid) {
+  static_assert(detail::launch_guarantee<Contract, cudaKernel_t>);
+  return detail::count_resident<Contract, Targets>(static_cast<void const*>(kernel), grid);
+}
+#endif
+
 /// Launches `kernel` on the current device, in blocks of the contract's shape and with its dynamic shared memory and
 /// cluster. When it is compiled, it checks the contract on every target. The first launch of a kernel on a device
 /// checks kernel and device, opts in to the shared memory that the contract needs, sets its carve-out, and allocates a
 /// few bytes to remember that; later launches ask the runtime for the current device and nothing else. Returns the
 /// runtime's status, or an error that why_refused() explains; does not wait for the kernel. May be called from any
 /// thread; throws nothing. Leave `Targets` to its default, the targets of this file.
-template <class Contract, class Targets = build_target_list, class... Parameter>
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Parameter>
 cudaError_t launch(void (*kernel)(Parameter...), launch_options const& options,
                    typename detail::parameter<Parameter>::type... argument) {
-  static_assert(guarantee<Contract>);
+  static_assert(detail::launch_guarantee<Contract, void(Parameter...)>);
   void* arguments[sizeof...(Parameter) + 1] = {std::addressof(argument)...};
   return detail::launch_function<Contract, Targets>(reinterpret_cast<void const*>(kernel), options, arguments);
 }
 
 /// The same with only a grid and a stream.
-template <class Contract, class Targets = build_target_list, class... Parameter>
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Parameter>
 cudaError_t launch(void (*kernel)(Parameter...), dim3 grid, cudaStream_t stream,
                    typename detail::parameter<Parameter>::type... argument) {
-  static_assert(guarantee<Contract>);
+  static_assert(detail::launch_guarantee<Contract, void(Parameter...)>);
   void* arguments[sizeof...(Parameter) + 1] = {std::addressof(argument)...};
   return detail::launch_function<Contract, Targets>(reinterpret_cast<void const*>(kernel), {grid, stream}, arguments);
 }
 
 /// Does what the first launch does before it launches, on the current device: for programs whose first launch should
 /// take no longer than any other, or is captured into a graph.
-template <class Contract, class Targets = build_target_list, class... Parameter>
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Parameter>
 cudaError_t prepare(void (*kernel)(Parameter...)) {
-  static_assert(guarantee<Contract>);
+  static_assert(detail::launch_guarantee<Contract, void(Parameter...)>);
   return detail::prepare_kernel<Contract, Targets>(reinterpret_cast<void const*>(kernel));
 }
 
@@ -182,36 +228,10 @@ cudaError_t prepare(void (*kernel)(Parameter...)) {
 /// of blocks per SM times the number of SMs, in x. With clusters: the clusters that are active at once, side by side in
 /// x, and as many blocks in y and z as a cluster has. Returns an error if the driver holds fewer blocks than the
 /// contract promises.
-template <class Contract, class Targets = build_target_list, class... Parameter>
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Parameter>
 cudaError_t resident_grid(void (*kernel)(Parameter...), dim3& grid) {
-  static_assert(guarantee<Contract>);
+  static_assert(detail::launch_guarantee<Contract, void(Parameter...)>);
   return detail::count_resident<Contract, Targets>(reinterpret_cast<void const*>(kernel), grid);
 }
-
-#if CUDART_VERSION >= 12010
-/// The same for kernels of a cudaLibrary_t. Their parameters are unknown: the arguments must have exactly their types.
-template <class Contract, class Targets = build_target_list, class... Argument>
-cudaError_t launch(cudaKernel_t kernel, launch_options const& options, Argument... argument) {
-  static_assert(guarantee<Contract>);
-  void* arguments[sizeof...(Argument) + 1] = {std::addressof(argument)...};
-  return detail::launch_function<Contract, Targets>(static_cast<void const*>(kernel), options, arguments);
-}
-template <class Contract, class Targets = build_target_list, class... Argument>
-cudaError_t launch(cudaKernel_t kernel, dim3 grid, cudaStream_t stream, Argument... argument) {
-  static_assert(guarantee<Contract>);
-  void* arguments[sizeof...(Argument) + 1] = {std::addressof(argument)...};
-  return detail::launch_function<Contract, Targets>(static_cast<void const*>(kernel), {grid, stream}, arguments);
-}
-template <class Contract, class Targets = build_target_list>
-cudaError_t prepare(cudaKernel_t kernel) {
-  static_assert(guarantee<Contract>);
-  return detail::prepare_kernel<Contract, Targets>(static_cast<void const*>(kernel));
-}
-template <class Contract, class Targets = build_target_list>
-cudaError_t resident_grid(cudaKernel_t kernel, dim3& grid) {
-  static_assert(guarantee<Contract>);
-  return detail::count_resident<Contract, Targets>(static_cast<void const*>(kernel), grid);
-}
-#endif
 
 }  // namespace warpguard

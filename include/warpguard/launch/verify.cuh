@@ -14,6 +14,7 @@
 #include "../model/capacity.hpp"
 #include "../model/clusters.hpp"
 #include "../model/occupancy.hpp"
+#include "detail/launch_call.cuh"
 #include "detail/prepare.cuh"
 #include "launch.cuh"
 #include "launch_refusal.cuh"
@@ -153,16 +154,16 @@ verify_report make_report(void const* kernel) {
 ///
 ///     wg::verify_report const report = wg::verify<saxpy_contract>(saxpy);
 ///     for (int i = 0; i < report.line_count; ++i) { ... report.lines[i].expected, report.lines[i].found ... }
-template <class Contract, class Targets = build_target_list, class... Parameter>
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Parameter>
 verify_report verify(void (*kernel)(Parameter...)) {
-  static_assert(guarantee<Contract>);
+  static_assert(detail::launch_guarantee<Contract, void(Parameter...)>);
   return detail::make_report<Contract, Targets>(reinterpret_cast<void const*>(kernel));
 }
 
 #if CUDART_VERSION >= 12010
-template <class Contract, class Targets = build_target_list>
+template <class Contract = detail::unnamed_contract, class Targets = build_target_list>
 verify_report verify(cudaKernel_t kernel) {
-  static_assert(guarantee<Contract>);
+  static_assert(detail::launch_guarantee<Contract, cudaKernel_t>);
   return detail::make_report<Contract, Targets>(static_cast<void const*>(kernel));
 }
 #endif

@@ -133,23 +133,27 @@ cudaError_t prepare_first(void const* kernel, int device, int& compiled_for) {
 /// Cached prepare_first(); failures are not cached. Sets `terms` to those of the code that the kernel was compiled to.
 template <class Contract, class Targets>
 cudaError_t find_terms(void const* kernel, resolved_contract const*& terms) {
-  last_refusal = launch_refusal::none;
-  if (kernel == nullptr) return set_last_refusal(launch_refusal::null_kernel, cudaErrorInvalidDeviceFunction);
-  int device = 0;
-  if (cudaError_t const status = cudaGetDevice(&device); status != cudaSuccess) return record_runtime_error(status);
+  if constexpr (has_fault<Contract>) {
+    return cudaErrorInvalidValue;  // never called: the contract is refused, and must not add other errors
+  } else {
+    last_refusal = launch_refusal::none;
+    if (kernel == nullptr) return set_last_refusal(launch_refusal::null_kernel, cudaErrorInvalidDeviceFunction);
+    int device = 0;
+    if (cudaError_t const status = cudaGetDevice(&device); status != cudaSuccess) return record_runtime_error(status);
 
-  prepared_list& list = prepared_kernels_of<Contract, Targets>;
-  std::uint32_t const epoch = current_epoch.load(std::memory_order_acquire);
-  prepared_kernel const* entry = list.find(kernel, device);
-  int compiled_for = entry != nullptr ? entry->compiled_for(epoch) : -1;
-  if (compiled_for < 0) {
-    cudaError_t const status = prepare_first<Contract, Targets>(kernel, device, compiled_for);
-    if (status != cudaSuccess) return status;
-    if (entry == nullptr) entry = list.add(kernel, device);
-    if (entry != nullptr) entry->set_prepared(epoch, compiled_for);
+    prepared_list& list = prepared_kernels_of<Contract, Targets>;
+    std::uint32_t const epoch = current_epoch.load(std::memory_order_acquire);
+    prepared_kernel const* entry = list.find(kernel, device);
+    int compiled_for = entry != nullptr ? entry->compiled_for(epoch) : -1;
+    if (compiled_for < 0) {
+      cudaError_t const status = prepare_first<Contract, Targets>(kernel, device, compiled_for);
+      if (status != cudaSuccess) return status;
+      if (entry == nullptr) entry = list.add(kernel, device);
+      if (entry != nullptr) entry->set_prepared(epoch, compiled_for);
+    }
+    terms = &terms_of<Contract>.of(compiled_for);
+    return cudaSuccess;
   }
-  terms = &terms_of<Contract>.of(compiled_for);
-  return cudaSuccess;
 }
 
 /// The terms of a kernel, and the current device.
