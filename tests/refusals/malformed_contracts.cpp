@@ -90,6 +90,28 @@ static_assert(wg::guarantee<without_threads>);
 struct threads_inside_on_alone : wg::contract<ACCEPTED(block, ) wg::on<wg::sm<90>, wg::threads_per_block<512>>> {};
 static_assert(wg::guarantee<threads_inside_on_alone>);
 
+// In templates the rule comes first too: as a template, as a member of one, and checked inside one.
+// facts: missing_threads_guard<Contract=instance_without_threads<40>>
+template <int Registers>
+struct instance_without_threads : wg::contract<ACCEPTED(block, ) wg::max_registers<Registers>> {};
+static_assert(wg::guarantee<instance_without_threads<40>>);
+
+// facts: missing_threads_guard<Contract=library<float>::member_without_threads>
+template <class Element>
+struct library {
+  struct member_without_threads : wg::contract<ACCEPTED(block, ) wg::static_shared_memory<64 * sizeof(Element)>> {};
+  static_assert(wg::guarantee<member_without_threads>);
+};
+template struct library<float>;
+
+// facts: missing_threads_guard<Contract=given_to_function>
+struct given_to_function : wg::contract<ACCEPTED(block)> {};
+template <class Contract>
+void check() {
+  static_assert(wg::guarantee<Contract>);
+}
+template void check<given_to_function>();
+
 // error: warpguard: a contract has no such option
 
 // facts: unknown_option_guard<Contract=int_as_option, Option=int>

@@ -39,6 +39,14 @@ struct compatible_inside_on : wg::contract<block, REFUSED(wg::on<wg::sm<80>, wg:
                                                       ACCEPTED(wg::also_runs_on<wg::sm<86>>)> {};
 static_assert(wg::guarantee<compatible_inside_on>);
 
+// facts: also_runs_on_guard<Contract=on_no_architecture, Option=also_runs_on<int>>
+struct on_no_architecture : wg::contract<block, wg::also_runs_on<REFUSED(int) ACCEPTED(wg::sm<86>)>> {};
+static_assert(wg::guarantee_on<on_no_architecture, wg::sm<80>>);
+
+// facts: also_runs_on_guard<Contract=on_nothing_else, Option=also_runs_on<>>
+struct on_nothing_else : wg::contract<block, wg::also_runs_on<ACCEPTED(wg::sm<86>)>> {};
+static_assert(wg::guarantee<on_nothing_else>);
+
 // error: warpguard: the contract's minimum residency is out of reach
 
 // 8.9 is no target, but runs the code of 8.6.

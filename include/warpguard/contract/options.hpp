@@ -179,7 +179,7 @@ struct option_value {
   /// The options of `on`.
   option_value const* const* nested = nullptr;
   int nested_count = 0;
-  /// The architectures of also_runs_on, as rows of the table; -1 for an unknown one.
+  /// The architectures of also_runs_on, as rows of the table; -1 for one that is unknown, or none.
   int const* rows = nullptr;
   int row_count = 0;
 };
@@ -397,7 +397,16 @@ struct also_runs_on : detail::option {
 
  public:
   static constexpr detail::option_value as_value{
-      option_kind::also_runs_on, sizeof...(Architecture) > 0, 0, 0, {}, 0, nullptr, 0, rows, sizeof...(Architecture)};
+      option_kind::also_runs_on,
+      sizeof...(Architecture) > 0 && (... && (detail::row_index(detail::capability_of<Architecture>) >= 0)),
+      0,
+      0,
+      {},
+      0,
+      nullptr,
+      0,
+      rows,
+      sizeof...(Architecture)};
 };
 
 /// What differs on one architecture: `on<sm<90>, dynamic_shared_memory<200 * 1024>>`. There each option replaces the

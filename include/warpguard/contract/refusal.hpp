@@ -146,6 +146,11 @@ template <class Contract, class Option, bool InsideOn>
 struct invalid_option<Contract, Option, InsideOn, option_kind::also_runs_on> {
   using faults = guard_list<also_runs_on_guard<Contract, Option>>;
 };
+template <class Contract, int First, int... ComputeCapability>
+struct invalid_option<Contract, also_runs_on<sm<First>, sm<ComputeCapability>...>, false, option_kind::also_runs_on> {
+  using faults = decltype((guard_if<(row_index(First) < 0), architecture_guard<First>>{} + ... +
+                           guard_if<(row_index(ComputeCapability) < 0), architecture_guard<ComputeCapability>>{}));
+};
 template <class Contract, class Option, bool InsideOn>
 struct invalid_option<Contract, Option, InsideOn, option_kind::on> {
   using faults = guard_list<on_guard<Contract, Option>>;

@@ -64,8 +64,9 @@ constexpr auto find_block_faults() {
   if constexpr (row_index(compute_capability) < 0) {
     return guard_list<architecture_guard<compute_capability>>{};
   } else if constexpr (!(is_block_resource(value_of<Option>.kind) && ...)) {
-    return (guard_list<>{} + ... +
-            guard_if<!is_block_resource(value_of<Option>.kind), block_resource_guard<Architecture, Option>>{});
+    return decltype((
+        guard_list<>{} + ... +
+        guard_if<!is_block_resource(value_of<Option>.kind), block_resource_guard<Architecture, Option>>{})){};
   } else if constexpr (!are_options(values_of<Option...>, sizeof...(Option), true)) {
     return typename option_faults<block_of<Architecture, Option...>, option_list<Option...>, true>::faults{};
   } else {

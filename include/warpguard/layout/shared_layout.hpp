@@ -50,10 +50,11 @@ constexpr auto find_layout_faults(array_list<Array...>) {
   } else if constexpr (sizeof...(Array) == 0) {
     return guard_list<empty_layout_guard<Layout>>{};
   } else {
-    return (guard_if<(Bytes > max_block_bytes_anywhere), layout_size_guard<Layout, Bytes, max_block_bytes_anywhere>>{} +
-            ... +
-            guard_if<(count_named<typename Array::name>(array_list<Array...>{}) > 1),
-                     duplicate_array_guard<Layout, typename Array::name>>{});
+    return decltype((
+        guard_if<(Bytes > max_block_bytes_anywhere), layout_size_guard<Layout, Bytes, max_block_bytes_anywhere>>{} +
+        ... +
+        guard_if<(count_named<typename Array::name>(array_list<Array...>{}) > 1),
+                 duplicate_array_guard<Layout, typename Array::name>>{})){};
   }
 }
 

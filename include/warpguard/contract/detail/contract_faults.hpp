@@ -37,8 +37,9 @@ template <class Type, int = sizeof(Type)>
 yes test_complete(carried<Type>*);
 no test_complete(...);
 
-/// A C-style cast ignores access, so it fails only if there are two bases.
-template <class Type, class = decltype((contract_base const volatile*)static_cast<Type*>(nullptr))>
+/// This kind of cast ignores access, so it fails only if there are two bases.
+using contract_base_pointer = contract_base const volatile*;
+template <class Type, class = decltype(contract_base_pointer(static_cast<Type*>(nullptr)))>
 yes test_one_base(carried<Type>*);
 no test_one_base(...);
 
