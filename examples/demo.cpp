@@ -11,6 +11,7 @@
 #include <boost/hana/tuple.hpp>
 #include <cstdio>
 #include <string>
+#include <warpguard/warpguard.hpp>
 
 #include "cluster_histogram/cluster_histogram_contract.hpp"
 #include "cooperative_reduce/cooperative_reduce_contract.hpp"

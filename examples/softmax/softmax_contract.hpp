@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 

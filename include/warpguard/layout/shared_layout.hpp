@@ -39,9 +39,6 @@ namespace detail {
 
 struct layout_base {};
 
-/// The most shared memory that a block has on any architecture.
-inline constexpr int max_block_bytes_anywhere = largest_in_table(&architecture::max_shared_per_block_optin);
-
 /// What is wrong with a layout as a whole, if nothing is wrong with its parts.
 template <class Layout, class PartFaults, long long Bytes, class... Array>
 constexpr auto find_layout_faults(array_list<Array...>) {
