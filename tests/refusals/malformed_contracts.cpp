@@ -126,3 +126,13 @@ static_assert(wg::guarantee<own_struct_as_option>);
 // facts: unknown_option_guard<Contract=int_inside_on, Option=int>
 struct int_inside_on : wg::contract<block, wg::on<wg::sm<90> REFUSED(, int)>> {};
 static_assert(wg::guarantee<int_inside_on>);
+
+// facts: unknown_option_guard<Contract=incomplete_option, Option=declared_option>
+struct declared_option;
+ACCEPTED(struct declared_option : wg::max_registers<40>{};)
+struct incomplete_option : wg::contract<block, declared_option> {};
+static_assert(wg::guarantee<incomplete_option>);
+
+// facts: unknown_option_guard<Contract=void_as_option, Option=void>
+struct void_as_option : wg::contract<block REFUSED(, void)> {};
+static_assert(wg::guarantee<void_as_option>);

@@ -174,6 +174,8 @@ namespace detail {
 /// The base of every option.
 struct option {
   using hana_tag = option_tag;
+  /// Every option has it, and no other type.
+  using warpguard_option = void;
   /// What is wrong with an option that is refused in its own way; refusal.hpp has the guards of all others.
   using faults = guard_list<>;
 };
@@ -287,10 +289,10 @@ constexpr resolved_contract resolve(option_value const* const* options, int coun
 }
 
 /// The value of any type: `as_value` of an option.
-template <class Type, bool IsOption = __is_base_of(option, Type)>
+template <class Type, class = void>
 inline constexpr option_value value_of{};
 template <class Option>
-inline constexpr option_value const& value_of<Option, true> = Option::as_value;
+inline constexpr option_value const& value_of<Option, typename Option::warpguard_option> = Option::as_value;
 
 }  // namespace detail
 

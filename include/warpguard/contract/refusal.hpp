@@ -215,7 +215,7 @@ template <class Contract, class... Option, bool InsideOn>
 struct option_faults<Contract, option_list<Option...>, InsideOn> {
  private:
   static constexpr int count = sizeof...(Option);
-  static constexpr option_value const* values[count + 1] = {&value_of<Option>...};
+  static constexpr option_value const* values[sizeof...(Option) + 1] = {&value_of<Option>...};
   static constexpr option_pair pair = find_collision(values, count);
   static constexpr bool lacks_threads = !InsideOn && !has_kind(values, count, option_kind::none) &&
                                         !has_kind(values, count, option_kind::threads_per_block);

@@ -49,6 +49,8 @@ template <class Type>
 inline constexpr int capability_of = 0;
 template <int ComputeCapability>
 inline constexpr int capability_of<sm<ComputeCapability>> = ComputeCapability;
+template <int ComputeCapability>
+inline constexpr int capability_of<sm<ComputeCapability> const> = ComputeCapability;
 
 }  // namespace detail
 

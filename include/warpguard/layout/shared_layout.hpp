@@ -247,8 +247,8 @@ constexpr int smallest_of(int const* bytes, int count) {
 template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
 struct tile_choice {
   static constexpr int count = sizeof...(Tile);
-  static constexpr int tiles[count] = {Tile...};
-  static constexpr int bytes[count] = {LayoutOf<Tile>::bytes...};
+  static constexpr int tiles[] = {Tile...};
+  static constexpr int bytes[] = {LayoutOf<Tile>::bytes...};
   static constexpr int allowed = max_shared_memory(Architecture::limits(), {1}, Blocks);
   static constexpr int smallest = smallest_of(bytes, count);
 };

@@ -15,8 +15,8 @@ namespace warpguard::detail {
 template <int OnCount>
 struct resolved_terms {
   resolved_contract everywhere;
-  int compute_capabilities[OnCount + 1] = {};
-  resolved_contract on[OnCount + 1] = {};
+  int compute_capabilities[static_cast<unsigned>(OnCount) + 1] = {};
+  resolved_contract on[static_cast<unsigned>(OnCount) + 1] = {};
 
   constexpr resolved_contract const& of(int compute_capability) const {
     for (int index = 0; index < OnCount; ++index) {

@@ -25,7 +25,7 @@ struct array_offsets {
 
 template <int Count>
 struct layout_offsets {
-  array_offsets arrays[Count + 1] = {};
+  array_offsets arrays[static_cast<unsigned>(Count) + 1] = {};
   long long bytes = 0;
   int alignment = 1;
 };
