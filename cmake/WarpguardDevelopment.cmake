@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# Settings for warpguard's own examples and tests, which its users do not inherit: a build type, warnings, and CUDA if
-# there is a toolkit. Sets WARPGUARD_HAS_CUDA, and WARPGUARD_TARGET_LIST for C++ files that check contracts.
+# Settings for warpguard's own examples and tests, which users do not inherit: the build type, warnings, and CUDA if
+# nvcc is found. Sets WARPGUARD_HAS_CUDA, and WARPGUARD_TARGET_LIST for C++ files that check contracts.
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 set(CMAKE_CXX_EXTENSIONS OFF)
 
-# Collects what the build leaves out, and prints it when CMake has configured everything.
+# Records a part that this build does not contain. warpguard_print_left_out() prints the records at the end.
 function(warpguard_leave_out what)
   set_property(GLOBAL APPEND PROPERTY warpguard_left_out "${what}")
 endfunction()
@@ -30,20 +30,20 @@ target_compile_options(warpguard_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Werror>
   "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror all-warnings -Xcompiler=-Wall,-Wextra,-Wconversion -Xptxas=-Werror>")
 
-option(WARPGUARD_CUDA "Build what needs nvcc, if there is one" ON)
+option(WARPGUARD_CUDA "Build the parts that need nvcc, if nvcc is found" ON)
 set(WARPGUARD_HAS_CUDA OFF)
 if(WARPGUARD_CUDA)
   find_program(WARPGUARD_NVCC nvcc HINTS ENV CUDACXX PATHS /usr/local/cuda/bin)
 endif()
 if(WARPGUARD_NVCC)
-  # Only the architectures that this toolkit can compile for.
+  # Compile only for architectures that this toolkit supports.
   execute_process(COMMAND ${WARPGUARD_NVCC} --list-gpu-code OUTPUT_VARIABLE known ERROR_QUIET)
   set(buildable "")
   foreach(architecture IN LISTS WARPGUARD_ARCHITECTURES)
     if(known MATCHES "sm_${architecture}([^0-9a-z]|$)")
       list(APPEND buildable ${architecture}-real)
     else()
-      warpguard_leave_out("sm_${architecture}: ${WARPGUARD_NVCC} does not know it")
+      warpguard_leave_out("sm_${architecture} (not supported by ${WARPGUARD_NVCC})")
     endif()
   endforeach()
   if(buildable)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# Sets WARPGUARD_HANA to a target with Boost.Hana's headers: those of the installed Boost, or of a download of a fixed
+# Sets WARPGUARD_HANA to a target with the headers of Boost.Hana, from an installed Boost or else downloaded in a fixed
 # version.
 
 if(POLICY CMP0167)
-  cmake_policy(SET CMP0167 OLD)  # finds Boost by its headers, without a package of its own
+  cmake_policy(SET CMP0167 OLD)  # finds Boost by its headers, without BoostConfig.cmake
 endif()
 find_package(Boost 1.70 QUIET)
 if(Boost_FOUND AND NOT WARPGUARD_FETCH_DEPENDENCIES)
@@ -17,7 +17,7 @@ else()
     GIT_REPOSITORY https://github.com/boostorg/hana.git
     GIT_TAG boost-1.86.0
     GIT_SHALLOW TRUE
-    SOURCE_SUBDIR headers-only)  # no such folder, so that its build is not added
+    SOURCE_SUBDIR headers-only)  # does not exist, so that its CMakeLists.txt is not used
   FetchContent_MakeAvailable(warpguard_hana)
   add_library(warpguard_hana INTERFACE)
   target_include_directories(warpguard_hana SYSTEM INTERFACE ${warpguard_hana_SOURCE_DIR}/include)

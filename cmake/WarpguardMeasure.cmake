@@ -3,18 +3,18 @@
 
 # warpguard_measure(<target> CHECKS <file.cpp>... [LOCK <file>] [REPORT <folder>] [EXCEPT <namespace::>...])
 #
-# Makes what ptxas used for the kernels of a target available in C++. No kernel is compiled twice: a compiler launcher,
-# which calls the launcher that the target has already, writes what `ptxas -v` prints for each object to <object>.ptxas
-# beside it.
+# Makes the resources that ptxas used for the kernels of a target available in C++. No kernel is compiled twice: a
+# compiler launcher writes what `ptxas -v` prints for each object to <object>.ptxas beside it. If the target has a
+# launcher already, the new one calls it.
 #
-#   <target>_warpguard_check    part of `all`: writes <target>.measured.hpp from these texts and the reports, compiles
+#   <target>_warpguard_check    part of `all`: writes <target>.measured.hpp from these files and the reports, compiles
 #                               CHECKS, in which
 #                               `warpguard::measured_guarantee<Contract, warpguard::measured::<target>::app::sum>`
 #                               checks kernel app::sum against its contract, and compares the build with the lock
 #   <target>_warpguard_update   with LOCK: writes the lock
 #
-# EXCEPT: kernels whose names begin so, such as the `cub::` and `thrust::` of a library, are left out of the lock and the
-# reports.
+# EXCEPT: kernels whose names begin with one of these prefixes, such as `cub::` or `thrust::`, are left out of the lock
+# and the reports.
 #
 # Call it after CUDA_COMPILER_LAUNCHER is set and, if device code is relocatable, after the target is linked with its
 # libraries. Needs CMake 3.22, nvcc, and a POSIX system.
@@ -27,7 +27,7 @@ option(WARPGUARD_LOCK_STRICT "Every difference from a lock fails, unless an exce
 
 set(WARPGUARD_MEASURE_SOURCES "${CMAKE_CURRENT_LIST_DIR}/measure" CACHE INTERNAL "")
 
-# Sets `result` to the folders in which the measuring program finds warpguard's headers.
+# Sets `result` to the include folders of warpguard, which the measuring program needs.
 function(warpguard_find_measuring_includes result)
   get_target_property(includes warpguard::warpguard INTERFACE_INCLUDE_DIRECTORIES)
   set(folders "")
@@ -44,7 +44,8 @@ endfunction()
 function(warpguard_compile_measuring_program program folders)
   message(STATUS "Compiling the program that measures kernels")
   unset(WARPGUARD_MEASURE_COMPILES CACHE)
-  # A program whatever a toolchain file sets; -O1 because more takes longer to compile than it saves.
+  # An executable, even if a toolchain file sets another type. -O1, because a higher level takes longer to compile than
+  # it saves.
   set(CMAKE_TRY_COMPILE_TARGET_TYPE EXECUTABLE)
   try_compile(WARPGUARD_MEASURE_COMPILES "${CMAKE_BINARY_DIR}/warpguard-measure"
     SOURCES "${WARPGUARD_MEASURE_SOURCES}/main.cpp"
@@ -55,23 +56,23 @@ function(warpguard_compile_measuring_program program folders)
     COPY_FILE "${program}")
   if(NOT WARPGUARD_MEASURE_COMPILES)
     unset(WARPGUARD_MEASURE_COMPILES CACHE)
-    message(FATAL_ERROR "warpguard_measure: its program does not compile:\n${output}")
+    message(FATAL_ERROR "warpguard_measure: the measuring program does not compile:\n${output}")
   endif()
   execute_process(COMMAND "${program}" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
-  if(NOT status EQUAL 2)  # it prints its usage
-    message(FATAL_ERROR "warpguard_measure: its program, compiled by ${CMAKE_CXX_COMPILER}, does not run here")
+  if(NOT status EQUAL 2)  # it prints its usage and exits with 2
+    message(FATAL_ERROR "warpguard_measure: programs compiled by ${CMAKE_CXX_COMPILER} do not run on this machine")
   endif()
 endfunction()
 
-# Sets `result` to the measuring program, which launches nvcc and reads texts. Every object needs it, so it is compiled
-# while CMake configures, once per build tree, and again when its sources or the compiler change.
+# Sets `result` to the measuring program, which launches nvcc and reads the output of ptxas. Every object needs it, so
+# it is compiled while CMake configures, once per build tree, and again when its sources or the compiler change.
 function(warpguard_find_measuring_program result)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(NOT "CXX" IN_LIST languages OR NOT "CUDA" IN_LIST languages)
     message(FATAL_ERROR "warpguard_measure: the project needs the languages CXX and CUDA")
   endif()
   if(NOT CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA")
-    message(FATAL_ERROR "warpguard_measure: ${CMAKE_CUDA_COMPILER} is not nvcc, and only nvcc has a ptxas -v")
+    message(FATAL_ERROR "warpguard_measure: needs nvcc, but the CUDA compiler is ${CMAKE_CUDA_COMPILER}")
   endif()
   if(CMAKE_HOST_WIN32)
     message(FATAL_ERROR "warpguard_measure: the compiler launcher needs a POSIX system")
@@ -93,7 +94,7 @@ function(warpguard_find_measuring_program result)
   set(${result} "${program}" PARENT_SCOPE)
 endfunction()
 
-# An error if the target has nothing to measure.
+# Stops with an error if ptxas compiles no kernels of the target.
 function(warpguard_require_kernels target error_prefix)
   get_target_property(type ${target} TYPE)
   get_target_property(imported ${target} IMPORTED)
@@ -103,13 +104,13 @@ function(warpguard_require_kernels target error_prefix)
   foreach(kind PTX OPTIX)
     get_target_property(only ${target} CUDA_${kind}_COMPILATION)
     if(only)
-      message(FATAL_ERROR "${error_prefix}: with CUDA_${kind}_COMPILATION no ptxas sees the kernels")
+      message(FATAL_ERROR "${error_prefix}: with CUDA_${kind}_COMPILATION ptxas does not compile the kernels")
     endif()
   endforeach()
 endfunction()
 
-# Compiles the target's kernels through `program`, which calls the launcher that the target has, so that a cache's hit
-# still brings the text.
+# Makes `program` the compiler launcher of the target. It calls the former launcher of the target, so that a cache hit
+# also returns what ptxas printed.
 function(warpguard_launch_with target program)
   get_target_property(launcher ${target} CUDA_COMPILER_LAUNCHER)
   string(FIND "${launcher}" "${program};" at)
@@ -121,8 +122,8 @@ function(warpguard_launch_with target program)
     set(launcher "")
   endif()
   set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER "${program};compile${launcher}")
-  # The launcher adds it as well; as a compile option it makes Makefiles recompile objects that were compiled before the
-  # target was measured.
+  # The launcher adds this option too. As a compile option, it makes Makefiles recompile objects that were compiled
+  # before the target was measured.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-v>)
   set_property(TARGET ${target} APPEND PROPERTY
     ADDITIONAL_CLEAN_FILES "$<JOIN:$<TARGET_OBJECTS:${target}>,.ptxas$<SEMICOLON>>.ptxas")
@@ -229,7 +230,7 @@ function(warpguard_write_request)
     list(APPEND lines "called $<JOIN:$<TARGET_OBJECTS:${library}>,\ncalled >")
   endforeach()
   foreach(item IN LISTS linked_skipped)
-    string(REPLACE "$<" "$<1:$><" item "${item}")  # printed, not evaluated
+    string(REPLACE "$<" "$<1:$><" item "${item}")  # escaped, so that it is printed and not evaluated
     list(APPEND lines "skipped ${item}")
   endforeach()
   list(APPEND lines "object $<JOIN:$<TARGET_OBJECTS:${target}>,\nobject >")
@@ -237,7 +238,8 @@ function(warpguard_write_request)
   file(GENERATE OUTPUT "${request}" CONTENT "${lines}\n")
 endfunction()
 
-# <target>_warpguard_checks: CHECKS, compiled with what the target is compiled with. They refuse what breaks a contract.
+# <target>_warpguard_checks: compiles CHECKS with the include folders, definitions and standard of the target. A broken
+# contract is a compile error.
 function(warpguard_compile_checks target folder header checks)
   add_library(${target}_warpguard_checks OBJECT ${checks})
   add_dependencies(${target}_warpguard_checks ${target}_warpguard_header)
@@ -257,10 +259,10 @@ function(warpguard_compile_checks target folder header checks)
   add_dependencies(${target}_warpguard_check ${target}_warpguard_checks)
 endfunction()
 
-# <target>_warpguard_contracts: links the compiled CHECKS to a program and runs it. It writes `contracts`, which the lock
-# and the reports need. Refused CHECKS do not compile, so then there is no such program.
+# <target>_warpguard_contracts: links the compiled CHECKS to a program and runs it. It writes `contracts`, which the
+# lock and the reports need. If CHECKS do not compile, there is no such program.
 function(warpguard_list_contracts target folder contracts)
-  # An object library of its own is compiled before the kernels are measured.
+  # A separate object library, so that it is compiled before the kernels are measured.
   add_library(${target}_warpguard_contracts_main OBJECT EXCLUDE_FROM_ALL
     "${WARPGUARD_MEASURE_SOURCES}/contracts_main.cpp")
   target_link_libraries(${target}_warpguard_contracts_main PRIVATE warpguard::warpguard)
@@ -276,8 +278,8 @@ function(warpguard_list_contracts target folder contracts)
   add_custom_target(${target}_warpguard_contracts DEPENDS "${contracts}")
 endfunction()
 
-# <target>_warpguard_<step>, a part of the check: runs COMMANDS if `stamp` is older than a file of NEEDED, or than one
-# that its depfile lists, which may be missing.
+# <target>_warpguard_<step>, a part of the check: runs COMMANDS if `stamp` is older than a file in NEEDED or in its
+# depfile. The files in the depfile may be missing.
 function(warpguard_add_step target step stamp comment)
   cmake_parse_arguments(PARSE_ARGV 4 arg "" "" "COMMANDS;NEEDED;AFTER")
   add_custom_command(OUTPUT "${stamp}"
@@ -291,9 +293,9 @@ function(warpguard_add_step target step stamp comment)
   add_dependencies(${target}_warpguard_check ${target}_warpguard_${step})
 endfunction()
 
-# The reports. They fail for nothing but texts that cannot be read, and they must be there if CHECKS are refused, so they
-# are written before the CHECKS are compiled, with the contracts as last known. Once the CHECKS have compiled, and the
-# contracts can be listed, they are written again. Uses the variables of warpguard_measure().
+# Writes the reports. They must exist even if CHECKS do not compile, so they are first written before the CHECKS are
+# compiled, with the last known contracts, and again when the CHECKS are compiled and the contracts can be listed. They
+# fail only if the output of ptxas cannot be read. Uses the variables of warpguard_measure().
 function(warpguard_add_reports)
   set(make_folder COMMAND ${CMAKE_COMMAND} -E make_directory "${arg_REPORT}")
   set(comment "Reporting on the kernels of ${target}")
@@ -310,7 +312,8 @@ function(warpguard_add_reports)
     AFTER ${after})
 endfunction()
 
-# The lock's comparison, after the reports, and the target that records it. Uses the variables of warpguard_measure().
+# Compares the build with the lock, after the reports, and adds the target that writes the lock. Uses the variables of
+# warpguard_measure().
 function(warpguard_add_lock)
   set(reports "")
   if(arg_REPORT)
@@ -346,7 +349,7 @@ function(warpguard_measure target)
   endif()
   warpguard_require_kernels(${target} "${error_prefix}")
   if(TARGET ${target}_warpguard_check)
-    message(FATAL_ERROR "${error_prefix}: ${target} is measured already; give all CHECKS in one call")
+    message(FATAL_ERROR "${error_prefix}: ${target} is measured already; pass all CHECKS in one call")
   endif()
   if(NOT arg_CHECKS AND NOT arg_LOCK)
     message(FATAL_ERROR "${error_prefix}: neither CHECKS nor a LOCK: nothing would be checked")
@@ -364,7 +367,7 @@ function(warpguard_measure target)
       get_filename_component(arg_${path} "${arg_${path}}" ABSOLUTE)
     endif()
   endforeach()
-  # Each configuration has kernels of its own.
+  # Each configuration has its own kernels.
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.warpguard")
   get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   if(multi_config)
@@ -376,9 +379,9 @@ function(warpguard_measure target)
   set(request "${folder}/request.txt")
   warpguard_write_request()
 
-  # Objects are there before the target is linked; a generator that cannot depend on them waits for the target. The
-  # header is written only when it changes, so a stamp records when it was last checked. The stamp's depfile lists the
-  # texts, because no build rule has them as its output.
+  # The objects exist before the target is linked; a generator that cannot depend on objects waits for the target. The
+  # header is written only if it changes, so a stamp records when it was last checked. The depfile of the stamp lists
+  # the files with the output of ptxas, because they are the output of no build rule.
   add_custom_command(OUTPUT "${measured}" BYPRODUCTS "${header}" "${header}.targets"
     COMMAND "${program}" header "${request}" "${measured}"
     DEPENDS "${program}" "${request}" ${checks} $<TARGET_OBJECTS:${target}> ${target} ${linked_targets}

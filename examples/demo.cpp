@@ -3,12 +3,15 @@
 
 /// @file
 /// What every example's contract comes to on every target of the build, printed by plain C++ that no CUDA compiler
-/// sees. The contracts and the targets are Hana sequences of types; everything printed is a constant.
+/// sees. The contracts are a tuple of Boost.Hana and the targets a Sequence, so the table is two nested for_each. Both
+/// are lists of types: whether a contract is kept is decided by the compiler, and everything printed is a constant.
 
+#include <boost/hana/contains.hpp>
 #include <boost/hana/for_each.hpp>
 #include <boost/hana/tuple.hpp>
 #include <cstdio>
 #include <string>
+#include <warpguard/warpguard.hpp>
 
 #include "cluster_histogram/cluster_histogram_contract.hpp"
 #include "cooperative_reduce/cooperative_reduce_contract.hpp"
@@ -28,44 +31,49 @@ namespace hana = boost::hana;
 
 namespace {
 
-template <class Contract>
-struct row {
+/// A contract, its name in the table, and the architectures that its kernel is compiled for.
+template <class Contract, class Architectures = wg::build_target_list>
+struct entry {
   char const* name;
-  int only = 0;  // the compute capability that the kernel is for; 0: all
-
-  template <class Architecture>
-  std::string cell(Architecture) const {
-    if (only != 0 && only != Architecture::compute_capability) return " -";
-    if constexpr (!wg::is_kept_on<Contract, Architecture>) {
-      return " refused";
-    } else {
-      constexpr wg::occupancy now = Contract::template on_sm<Architecture>::residency;
-      char text[32];
-      std::snprintf(text, sizeof text, "%2d %3.0f%% ", now.blocks_per_sm, now.percent());
-      return text + letters(now.limited_by);
-    }
-  }
-
- private:
-  static std::string letters(wg::limiter set) {
-    std::string result;
-    if (contains(set, wg::limiter::warps)) result += 'w';
-    if (contains(set, wg::limiter::registers)) result += 'r';
-    if (contains(set, wg::limiter::shared_memory)) result += 's';
-    if (contains(set, wg::limiter::block_slots)) result += 'b';
-    if (contains(set, wg::limiter::barriers)) result += 'n';
-    if (contains(set, wg::limiter::virtual_resources)) result += 'v';
-    return result;
-  }
 };
 
-constexpr auto rows = hana::make_tuple(
-    row<saxpy_contract>{"saxpy"}, row<reduce_contract>{"reduce"}, row<tiled_matmul_contract<32>>{"tiled_matmul<32>"},
-    row<two_tiles_contract>{"two_tiles"}, row<transpose_contract>{"transpose"}, row<softmax_contract>{"softmax"},
-    row<histogram_contract>{"histogram"}, row<stencil_contract>{"stencil"}, row<persistent_contract>{"persistent"},
-    row<cooperative_reduce_contract>{"cooperative_reduce"}, row<forced_bound_contract>{"forced_bound"},
-    row<cluster_histogram_contract>{"cluster_histogram", 90}, row<warp_specialised_contract>{"warp_specialised", 90},
-    row<tiled_matmul_contract<48>>{"tiled_matmul<48>"});  // regression.cu's
+constexpr auto registry = hana::make_tuple(
+    entry<saxpy_contract>{"saxpy"}, entry<reduce_contract>{"reduce"},
+    entry<tiled_matmul_contract<32>>{"tiled_matmul<32>"}, entry<two_tiles_contract>{"two_tiles"},
+    entry<transpose_contract>{"transpose"}, entry<softmax_contract>{"softmax"}, entry<histogram_contract>{"histogram"},
+    entry<stencil_contract>{"stencil"}, entry<persistent_contract>{"persistent"},
+    entry<cooperative_reduce_contract>{"cooperative_reduce"}, entry<forced_bound_contract>{"forced_bound"},
+    entry<cluster_histogram_contract, wg::target_list<90>>{"cluster_histogram"},
+    entry<warp_specialised_contract, wg::target_list<90>>{"warp_specialised"},
+    entry<tiled_matmul_contract<48>>{"tiled_matmul<48>"});  // regression.cu's
+
+std::string letters_of(wg::limiter set) {
+  constexpr struct {
+    wg::limiter one;
+    char letter;
+  } letters[] = {{wg::limiter::warps, 'w'},       {wg::limiter::registers, 'r'}, {wg::limiter::shared_memory, 's'},
+                 {wg::limiter::block_slots, 'b'}, {wg::limiter::barriers, 'n'},  {wg::limiter::virtual_resources, 'v'}};
+  std::string result;
+  for (auto const& each : letters) {
+    if (wg::contains(set, each.one)) result += each.letter;
+  }
+  return result;
+}
+
+/// What stands in the table for a contract on an architecture.
+template <class Contract, class Architectures, class Architecture>
+std::string cell(entry<Contract, Architectures> const&, Architecture architecture) {
+  if constexpr (!decltype(hana::contains(Architectures{}, architecture))::value) {
+    return " -";
+  } else if constexpr (!wg::is_kept_on<Contract, Architecture>) {
+    return " refused";
+  } else {
+    constexpr wg::occupancy now = Contract::template on_sm<Architecture>::residency;
+    char text[32];
+    std::snprintf(text, sizeof text, "%2d %3.0f%% ", now.blocks_per_sm, now.percent());
+    return text + letters_of(now.limited_by);
+  }
+}
 
 }  // namespace
 
@@ -77,10 +85,10 @@ int main() {
       "Contracts: blocks per SM and occupancy with all registers that they allow, and what limits them:\n"
       "(w)arps, (r)egisters, (s)hared memory, (b)lock slots, named barriers (n)");
   std::printf("%19s", "");
-  hana::for_each(wg::targets, [](auto target) { std::printf(" sm_%-7d", decltype(target)::compute_capability); });
-  hana::for_each(rows, [](auto const& row) {
-    std::printf("\n%-19s", row.name);
-    hana::for_each(wg::targets, [&](auto target) { std::printf("%-11s", row.cell(target).c_str()); });
+  hana::for_each(wg::targets, [](auto architecture) { std::printf(" sm_%-7d", architecture.compute_capability); });
+  hana::for_each(registry, [](auto const& each) {
+    std::printf("\n%-19s", each.name);
+    hana::for_each(wg::targets, [&](auto architecture) { std::printf("%-11s", cell(each, architecture).c_str()); });
   });
   std::puts("");
 }

@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What the examples share besides their contracts: whether there is a GPU, errors as exceptions, memory on the device.
+/// What the examples share: they detect whether there is a GPU, convert errors to exceptions, and allocate device
+/// memory.
 
 #pragma once
 
@@ -19,7 +20,7 @@ inline void check(cudaError_t status) {
   if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
 }
 
-/// Memory on the device for `size` values.
+/// Device memory for `size` values.
 template <class T>
 class device_buffer {
  public:
@@ -33,7 +34,7 @@ class device_buffer {
 
   T* data() const { return data_; }
 
-  /// Waits for what was launched before in the default stream.
+  /// Copies the values to the host after all earlier launches in the default stream.
   std::vector<T> to_host() const {
     std::vector<T> values(size_);
     check(cudaMemcpy(values.data(), data_, size_ * sizeof(T), cudaMemcpyDeviceToHost));
@@ -45,12 +46,12 @@ class device_buffer {
   T* data_ = nullptr;
 };
 
-/// Blocks that cover `count` items, `per_block` each.
+/// Returns the number of blocks for `count` items with `per_block` items each.
 constexpr unsigned blocks_for(int count, int per_block) { return static_cast<unsigned>((count - 1) / per_block + 1); }
 
-/// Runs `is_right` where there is a GPU, prints one line, and returns what main returns.
+/// Calls `is_correct` if there is a GPU, prints one line, and returns the exit code of main().
 template <class Test>
-int run(char const* name, Test is_right) {
+int run(char const* name, Test is_correct) {
   int devices = 0;
   cudaError_t const status = cudaGetDeviceCount(&devices);
   if (status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver) {
@@ -61,9 +62,9 @@ int run(char const* name, Test is_right) {
     check(status);
     cudaDeviceProp device{};
     check(cudaGetDeviceProperties(&device, 0));
-    bool const right = is_right();
-    std::printf("%s: %s on %s\n", name, right ? "right" : "WRONG", device.name);
-    return right ? 0 : 1;
+    bool const correct = is_correct();
+    std::printf("%s: %s on %s\n", name, correct ? "correct" : "WRONG", device.name);
+    return correct ? 0 : 1;
   } catch (std::exception const& error) {
     std::printf("%s: %s\n", name, error.what());
     return 1;

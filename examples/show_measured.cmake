@@ -2,8 +2,8 @@
 # Copyright the warpguard authors
 
 # cmake -DEXAMPLES=saxpy;reduce -DKERNELS=saxpy;reduce -DREPORTS=<folder> -P show_measured.cmake
-# Prints the JSON reports of warpguard_measure as one table, contract against measured: a row for each of KERNELS, a
-# column for each architecture. Prints nothing if no example was compiled.
+# Prints the JSON reports of warpguard_measure as one table of measured and contracted numbers, with a row for each
+# of KERNELS and a column for each architecture. Prints nothing if no example was compiled.
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -11,7 +11,7 @@ if(NOT EXAMPLES)
   return()
 endif()
 
-# Appends `text` to the string, at least `width` wide.
+# Appends `text` to the string, padded with spaces to at least `width` characters.
 function(append_cell string text width)
   string(LENGTH "${text}" length)
   math(EXPR missing "${width} - ${length}")
@@ -64,5 +64,5 @@ foreach(name IN LISTS KERNELS)
   string(APPEND table "\n${line}")
 endforeach()
 execute_process(COMMAND ${CMAKE_COMMAND} -E echo "
-Measured: what ${compiler} used against these contracts: registers used/allowed, blocks per SM
-reached/promised; * spills, within its budget${table}")
+Measured with ${compiler}: registers used/allowed, blocks per SM reached/required;
+* spills within its budget${table}")

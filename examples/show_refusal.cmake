@@ -3,8 +3,8 @@
 
 # cmake -DCOMPILER=... -DIS_NVCC=... -DARCHITECTURES=75;90 -DTARGETS=750,900 -DINCLUDES=a;b -DSOURCE=... -DROOT=...
 #   -P show_refusal.cmake
-# Compiles a file that must not compile, and prints the first refusal: the rule, its facts and the user's line, in the
-# compiler's words, wrapped at 100 columns.
+# Compiles a file that must not compile, and prints the compiler's lines for the first refusal: the rule, its facts and
+# the user's line, wrapped at 100 columns.
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -26,10 +26,10 @@ execute_process(COMMAND ${COMPILER} -std=c++17 ${flags} ${INCLUDES} ${SOURCE}
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 set(rule "warpguard: the contract's minimum residency is out of reach")
 if(status EQUAL 0 OR NOT output MATCHES "${rule}")
-  message(FATAL_ERROR "${name} should have been refused; the compiler's output:\n${output}")
+  message(FATAL_ERROR "${name} must be refused, but the compiler printed:\n${output}")
 endif()
 
-# Prints `text`, broken at spaces so that it fits, with `indent` before each line.
+# Prints `text` with `indent` before each line, and breaks lines at spaces.
 function(print_wrapped text indent)
   string(LENGTH "${indent}" indent_length)
   math(EXPR room "${width} - ${indent_length}")
@@ -70,7 +70,7 @@ foreach(line IN LISTS lines)
     continue()
   endif()
   string(STRIP "${line}" line)
-  string(REGEX REPLACE "\" at line [0-9]+$" "\"" line "${line}")  # of warpguard's own header
+  string(REGEX REPLACE "\" at line [0-9]+$" "\"" line "${line}")  # a line number in warpguard's header
   list(APPEND shown "${line}")
 endforeach()
 

@@ -2,7 +2,7 @@
 # Copyright the warpguard authors
 
 # cmake -DPROGRAMS=<path>;<path> -P show_runs.cmake
-# Runs the examples and prints one line for all of them, and the output of those that fail.
+# Runs the examples. Prints one line for all of them, or the output of those that fail.
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -10,7 +10,7 @@ if(NOT PROGRAMS)
   return()
 endif()
 
-set(right 0)
+set(correct 0)
 set(device "")
 set(failed "")
 foreach(program IN LISTS PROGRAMS)
@@ -19,15 +19,15 @@ foreach(program IN LISTS PROGRAMS)
     string(APPEND failed "${output}")
   elseif(output MATCHES " on ([^\n]*)")
     set(device "${CMAKE_MATCH_1}")
-    math(EXPR right "${right} + 1")
+    math(EXPR correct "${correct} + 1")
   endif()
 endforeach()
 list(LENGTH PROGRAMS count)
 if(failed)
   message(FATAL_ERROR "examples failed:\n${failed}")
-elseif(right EQUAL 0)
-  set(line "No GPU here: the ${count} examples were compiled and not run.")
+elseif(correct EQUAL 0)
+  set(line "No GPU found: the ${count} examples were compiled, but not run.")
 else()
-  set(line "Run on ${device}: ${right} of ${count} examples, all right.")
+  set(line "Run on ${device}: ${correct} of ${count} examples, all results correct.")
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} -E echo "${line}")

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The test of EXPECT at run time. In a constant expression a false clause does not compile.
+/// Tests EXPECT at run time. In a constant expression a false clause does not compile.
 
 #include "check.hpp"
 

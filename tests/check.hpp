@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// EXPECT(clause) in a constexpr function that returns bool: the function goes on if the clause is true. If it is
-/// false, the failure names the clause. In a constant expression the compilation stops with an error at the line of the
-/// clause; at run time doctest reports clause and line, and the function returns false.
+/// EXPECT(clause) for constexpr functions that return bool. The function continues if the clause is true. In a constant
+/// expression, a false clause is a compile error at its line. At run time doctest reports the clause and its line, and
+/// the function returns false.
 ///
 ///     constexpr bool test_halves() {
 ///       EXPECT(half_of(4) == 2);
@@ -22,7 +22,7 @@
 
 namespace check {
 
-/// Is not constexpr: a constant expression that calls it is an error.
+/// Not constexpr, so that a call in a constant expression is an error.
 inline void clause_is_false(char const* clause, char const* file, int line) {
   DOCTEST_ADD_FAIL_CHECK_AT(file, line, "EXPECT( ", std::string(clause), " ) is false");
 }

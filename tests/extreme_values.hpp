@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Inputs for the tests of the model: the ends of the int range, random numbers from a fixed seed, and the int members
-/// of a row by number. Nothing here computes an answer.
+/// Inputs for the tests: extreme values of int, random numbers from a fixed seed, random kernels and architectures, and
+/// the int members of a row by number. Nothing here computes an expected result.
 
 #pragma once
 
@@ -96,70 +96,70 @@ class random_source {
   std::uint64_t state_;
 };
 
-struct question {
+struct model_input {
   warpguard::architecture const* row;
   warpguard::kernel_resources kernel;
   warpguard::shared_memory_config config;
 };
 
-/// A kernel as people write them, on any row.
-constexpr question plausible(random_source& random) {
-  question q{warpguard::architectures[random.between(0, 30)], {1}, {}};
-  q.kernel.threads_per_block = random.between(1, 1100);
-  q.kernel.registers_per_thread = random.between(0, random.between(1, 3) == 1 ? 260 : 64);
-  q.kernel.static_shared_memory = random.between(1, 2) == 1 ? 0 : random.between(0, 12000);
-  q.kernel.dynamic_shared_memory = random.between(1, 2) == 1 ? 0 : random.between(0, random.between(100, 170000));
-  q.kernel.barriers = random.between(1, 2) == 1 ? 1 : random.between(0, 20);
-  q.kernel.virtual_resources = random.between(1, 3) == 1 ? random.between(0, 20) : 0;
-  q.kernel.caching = static_cast<warpguard::partitioned_caching>(random.between(0, 2));
-  q.config.carveout_percent = random.between(-1, 100);
-  q.config.preference = static_cast<warpguard::cache_preference>(random.between(0, 3));
-  q.config.opt_in = random.between(0, 1) == 1;
-  return q;
+/// A realistic kernel on a random row.
+constexpr model_input plausible(random_source& random) {
+  model_input input{warpguard::architectures[random.between(0, 30)], {1}, {}};
+  input.kernel.threads_per_block = random.between(1, 1100);
+  input.kernel.registers_per_thread = random.between(0, random.between(1, 3) == 1 ? 260 : 64);
+  input.kernel.static_shared_memory = random.between(1, 2) == 1 ? 0 : random.between(0, 12000);
+  input.kernel.dynamic_shared_memory = random.between(1, 2) == 1 ? 0 : random.between(0, random.between(100, 170000));
+  input.kernel.barriers = random.between(1, 2) == 1 ? 1 : random.between(0, 20);
+  input.kernel.virtual_resources = random.between(1, 3) == 1 ? random.between(0, 20) : 0;
+  input.kernel.caching = static_cast<warpguard::partitioned_caching>(random.between(0, 2));
+  input.config.carveout_percent = random.between(-1, 100);
+  input.config.preference = static_cast<warpguard::cache_preference>(random.between(0, 3));
+  input.config.opt_in = random.between(0, 1) == 1;
+  return input;
 }
 
-/// Any ints at all, the ends of the range more often than the rest.
-constexpr question hostile(random_source& random) {
-  question q = plausible(random);
+/// A kernel whose members may be any int, extreme values more often than others.
+constexpr model_input hostile(random_source& random) {
+  model_input input = plausible(random);
   auto const spoil = [&random](int& value) {
     int const how = random.between(0, 4);
     if (how == 0) value = random.any_int();
     if (how == 1) value = random.extreme();
   };
-  spoil(q.kernel.threads_per_block);
-  spoil(q.kernel.registers_per_thread);
-  spoil(q.kernel.static_shared_memory);
-  spoil(q.kernel.dynamic_shared_memory);
-  spoil(q.kernel.barriers);
-  spoil(q.kernel.virtual_resources);
-  spoil(q.config.carveout_percent);
-  if (random.between(0, 9) == 0) q.config.preference = static_cast<warpguard::cache_preference>(random.any_int());
-  if (random.between(0, 9) == 0) q.kernel.caching = static_cast<warpguard::partitioned_caching>(random.any_int());
-  return q;
+  spoil(input.kernel.threads_per_block);
+  spoil(input.kernel.registers_per_thread);
+  spoil(input.kernel.static_shared_memory);
+  spoil(input.kernel.dynamic_shared_memory);
+  spoil(input.kernel.barriers);
+  spoil(input.kernel.virtual_resources);
+  spoil(input.config.carveout_percent);
+  if (random.between(0, 9) == 0) input.config.preference = static_cast<warpguard::cache_preference>(random.any_int());
+  if (random.between(0, 9) == 0) input.kernel.caching = static_cast<warpguard::partitioned_caching>(random.any_int());
+  return input;
 }
 
-/// An SM that contradicts nothing but need not look like one: warps of one thread or of a million, odd units.
-constexpr warpguard::architecture strange_but_consistent(random_source& random) {
-  constexpr int most = (1 << 24) - 1;
+/// A random architecture whose members are consistent but not realistic: warps of 1 to 1024 threads, unusual units.
+constexpr warpguard::architecture synthetic_architecture(random_source& random) {
+  constexpr int max = (1 << 24) - 1;
   warpguard::architecture row = *warpguard::architectures[random.between(0, 30)];
   auto const up_to = [&random](int limit) {
     int const how = random.between(0, 2);
     return how == 0 ? limit : how == 1 ? random.between(1, limit) : random.between(1, limit < 8 ? limit : 8);
   };
-  auto const unit = [&random](int most_bits) { return 1 << random.between(0, most_bits); };
+  auto const unit = [&random](int max_bits) { return 1 << random.between(0, max_bits); };
   row.warp_size = unit(10);
-  row.max_warps_per_sm = up_to(most / row.warp_size);
+  row.max_warps_per_sm = up_to(max / row.warp_size);
   row.max_threads_per_sm = row.warp_size * row.max_warps_per_sm;
   row.max_threads_per_block = up_to(row.max_threads_per_sm);
   row.max_blocks_per_sm = up_to(row.max_warps_per_sm);
   row.sub_partitions = unit(10);
-  row.registers_per_sm = row.sub_partitions * up_to(most / row.sub_partitions);
+  row.registers_per_sm = row.sub_partitions * up_to(max / row.sub_partitions);
   row.max_registers_per_block = up_to(row.registers_per_sm);
   row.max_registers_per_thread = up_to(1024);
   row.register_allocation_unit = unit(15);
   row.warp_allocation_granularity = unit(10);
   row.shared_allocation_unit = unit(15);
-  int const kib = up_to(most / 1024);
+  int const kib = up_to(max / 1024);
   row.shared_memory_per_sm = kib * 1024;
   for (int& kb : row.carveouts_kb) kb = 0;
   row.carveouts_kb[0] = kib;
@@ -171,8 +171,8 @@ constexpr warpguard::architecture strange_but_consistent(random_source& random) 
   row.reserved_shared_per_block = random.between(0, random.between(0, 1) == 0 ? 1023 : row.shared_memory_per_sm - 1);
   row.max_shared_per_block_optin = up_to(row.shared_memory_per_sm - row.reserved_shared_per_block);
   row.max_shared_per_block_default = up_to(row.max_shared_per_block_optin);
-  row.block_barriers_per_sm = random.between(0, most);
-  row.virtual_resources_per_sm = random.between(0, most);
+  row.block_barriers_per_sm = random.between(0, max);
+  row.virtual_resources_per_sm = random.between(0, max);
   row.register_allocation_granularity =
       random.between(0, 1) == 0 ? warpguard::granularity::block : warpguard::granularity::warp;
   row.rules = static_cast<unsigned>(random.between(0, 31));

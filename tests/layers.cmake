@@ -2,13 +2,14 @@
 # Copyright the warpguard authors
 
 # cmake -DINCLUDE=<repository>/include/warpguard -P layers.cmake
-# The order of the folders: a header includes only headers of its own folder and of those before it, and no other
-# folder's detail/. core.hpp includes no library, contract.hpp no Hana; the entry headers hold nothing but includes.
+# Checks the order of the folders: a header includes only headers of its own folder and of folders before it, and
+# never the detail/ of another folder. core.hpp includes no library, and contract.hpp does not include Hana. The entry
+# headers contain only includes.
 
 cmake_minimum_required(VERSION 3.22)
 
-# Later folders may include earlier ones. layout, measured and launch do not include each other.
-set(folders hardware model contract layout measured launch)
+# Later folders may include earlier ones. layout, measured and launch do not include each other, and hana needs no CUDA.
+set(folders hardware model contract layout measured launch hana)
 set(after_contract layout measured launch)
 set(entries core.hpp contract.hpp hana.hpp launch.cuh version.hpp warpguard.hpp)
 set(allowed_hardware "^$")
@@ -16,6 +17,7 @@ set(allowed_model "^$")
 set(allowed_contract "^$")
 set(allowed_layout "^$")
 set(allowed_measured "^typeinfo$")
+set(allowed_hana "^(boost/hana/[a-z_/]+\.hpp|cstddef|type_traits|utility)$")
 set(allowed_launch "^(cuda_runtime\.h|atomic|cstddef|cstdint|memory|new|type_traits|utility)$")
 
 set(errors "")
@@ -35,7 +37,7 @@ foreach(header IN LISTS headers)
   file(STRINGS ${INCLUDE}/${header} lines REGEX "^ *# *include")
   foreach(line IN LISTS lines)
     if(line MATCHES "include *\"warpguard needs C")
-      continue()  # how host_device.hpp ends a compilation without C++17
+      continue()  # host_device.hpp stops a compilation without C++17 in this way
     elseif(line MATCHES "include *\"(.*)\"")
       get_filename_component(included "${directory}/${CMAKE_MATCH_1}" ABSOLUTE BASE_DIR /)
       string(SUBSTRING ${included} 1 -1 included)
@@ -45,11 +47,12 @@ foreach(header IN LISTS headers)
       if(NOT EXISTS ${INCLUDE}/${included})
         list(APPEND errors "${header} includes ${included}, which does not exist")
       elseif(included_layer LESS 0 OR included_layer GREATER layer)
-        list(APPEND errors "${header} includes ${included}, which is not below it")
+        list(APPEND errors "${header} includes ${included}, which is in a later folder")
       elseif(NOT folder STREQUAL included_folder AND included MATCHES "/detail/")
         list(APPEND errors "${header} includes ${included}, which is private to ${included_folder}")
-      elseif(NOT folder STREQUAL included_folder AND included_folder IN_LIST after_contract)
-        list(APPEND errors "${header} includes ${included}: ${folder} and ${included_folder} do not include each other")
+      elseif(NOT folder STREQUAL included_folder AND included_folder IN_LIST after_contract
+             AND (folder IN_LIST after_contract OR included_folder STREQUAL "launch"))
+        list(APPEND errors "${header} includes ${included}: ${folder} does not include ${included_folder}")
       endif()
     elseif(line MATCHES "include *<(.*)>")
       set(library ${CMAKE_MATCH_1})
@@ -60,24 +63,24 @@ foreach(header IN LISTS headers)
   endforeach()
 endforeach()
 
-# An entry header is includes only, and every header is reached from one.
-foreach(entry core.hpp contract.hpp launch.cuh warpguard.hpp)
+# Entry headers contain only includes, and every header is included by another one.
+foreach(entry core.hpp contract.hpp hana.hpp launch.cuh warpguard.hpp)
   file(STRINGS ${INCLUDE}/${entry} lines)
   foreach(line IN LISTS lines)
     if(line MATCHES "^#include \"([a-z_/]+\\.(hpp|cuh))\"$")
       list(APPEND reached ${CMAKE_MATCH_1})
     elseif(NOT line MATCHES "^(//.*|#pragma once)?$")
-      list(APPEND errors "${entry} has more than includes: ${line}")
+      list(APPEND errors "${entry} contains more than includes: ${line}")
     endif()
   endforeach()
 endforeach()
 foreach(header IN LISTS headers)
   if(NOT header IN_LIST reached)
-    list(APPEND errors "nothing includes ${header}")
+    list(APPEND errors "no header includes ${header}")
   endif()
 endforeach()
 
 if(errors)
   list(JOIN errors "\n  " errors)
-  message(FATAL_ERROR "layer rule broken:\n  ${errors}")
+  message(FATAL_ERROR "the layers are violated:\n  ${errors}")
 endif()

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// One target's build as it was measured: the texts of all its objects, read and put together.
+/// Reads the build of one target: combines what the launcher wrote beside each object.
 
 #pragma once
 
@@ -22,8 +22,9 @@
 
 namespace measure {
 
-/// Whether an object was compiled from CUDA, by its name: x.cu.o, but not x.cu.cpp.o. Objects of C++ have no text.
-inline bool is_of_cuda(std::string const& object) {
+/// Whether an object was compiled from CUDA code, judged by its name: x.cu.o, but not x.cu.cpp.o. Beside objects of C++
+/// code the launcher writes nothing.
+inline bool is_cuda_object(std::string const& object) {
   std::string const name = object.substr(object.rfind('/') + 1);
   std::string const source = name.substr(0, name.rfind('.'));
   return source.size() > 3 && source.compare(source.size() - 3, 3, ".cu") == 0;
@@ -33,33 +34,34 @@ inline bool is_of_cuda(std::string const& object) {
 struct object_text {
   std::vector<std::string> arguments;
   std::vector<std::string> lines;
-  std::size_t begin = 0;  // of nvcc's lines
+  std::size_t begin = 0;  // the first line of nvcc's output
   std::size_t end = 0;
 };
 
-/// Returns what is wrong with the text; empty if nothing is.
+/// Returns an error message, or an empty string.
 inline std::string parse_object_text(std::string const& text, object_text& result) {
   std::vector<std::string>& lines = result.lines = lines_of(text);
-  if (lines.empty() || !begins(lines[0], "warpguard-ptxas-text ")) return "this is no text of warpguard's";
+  if (lines.empty() || !begins(lines[0], "warpguard-ptxas-text "))
+    return "this file was not written by warpguard's launcher";
   if (lines[0] != "warpguard-ptxas-text 1") return "written by a newer warpguard: build again from scratch";
   std::size_t at = 1;
   for (; at < lines.size() && begins(lines[at], "argument "); ++at) result.arguments.push_back(lines[at].substr(9));
-  if (at >= lines.size() || lines[at] != "text" || lines.back() != "end") return "the text is truncated";
+  if (at >= lines.size() || lines[at] != "text" || lines.back() != "end") return "this file is truncated";
   result.begin = at + 1;
   result.end = lines.size() - 1;
   return "";
 }
 
-/// Reads the text of one object into the build.
+/// Reads what the launcher wrote beside one object, and adds it to the build.
 inline void read_object(std::string const& object, measured_build& build) {
   std::string const path = object + ".ptxas";
   auto const add_error = [&](std::string const& error) { build.ptxas.errors.push_back(path + ": " + error); };
   std::string text;
   if (!read_file(path, text)) {
-    if (is_of_cuda(object)) {
+    if (is_cuda_object(object)) {
       add_error(
-          "cannot read this file: the object was not compiled by warpguard's launcher (is CUDA_COMPILER_LAUNCHER "
-          "changed after warpguard_measure?)");
+          "cannot read this file: the object was not compiled by warpguard's launcher (was CUDA_COMPILER_LAUNCHER "
+          "changed after the call of warpguard_measure()?)");
     }
     return;
   }
@@ -71,7 +73,7 @@ inline void read_object(std::string const& object, measured_build& build) {
   read_arguments(parsed.arguments, facts);
   if (facts.link_time) {
     return add_error(
-        "link-time optimisation: ptxas sees these kernels only in the final link, so they cannot be measured");
+        "link-time optimisation: ptxas compiles these kernels only in the final link, so they cannot be measured");
   }
 
   std::size_t const first_row = build.ptxas.rows.size();
@@ -95,7 +97,7 @@ inline void read_object(std::string const& object, measured_build& build) {
 }
 
 /// Adds the spills of functions that ptxas reported apart from their callers (relocatable device code, -G). It does not
-/// report who calls them, so a kernel gets the largest spill of all functions that have room on its stack.
+/// report which kernels call them, so each kernel gets the largest spill of all functions that fit its stack.
 inline void add_functions(measure_request const& request, measured_build& build) {
   measured_build called;
   for (std::string const& object : request.called) read_object(object, called);
@@ -132,7 +134,7 @@ inline measured_build read_build(measure_request const& request, failures& faile
   for (std::string const& error : build.ptxas.errors) failed.add(error);
   for (int capability : build.not_measurable()) {
     std::fprintf(stderr,
-                 "warpguard: %s: compute_%d has only PTX, which the driver compiles where it runs: not measurable\n",
+                 "warpguard: %s: compute_%d has only PTX, which the driver compiles at run time: not measurable\n",
                  request.name.c_str(), capability);
   }
   return build;

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What contracts require of kernels, as the file that the program of the CHECKS writes and the measuring program
-/// reads: a line for each kernel, architecture and contract, whose parts are separated by tabs.
+/// The format of the file with the requirements of the contracts. The program that is made of the CHECKS writes it, and
+/// the measuring program reads it. It has a line for each kernel, architecture and contract; tabs separate the parts.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace measure {
 
 struct contract_field {
-  char const* json;  // its name in the JSON report; null: not there
+  char const* json;  // name in the JSON report, or null
   int warpguard::measured_limits::*number;
 };
 

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// main() of the program that is made of the CHECKS: writes what their contracts require to the file named by its
+/// main() of the program that is made of the CHECKS. It writes what their contracts require to the file given as its
 /// argument, in the format of contract_fields.hpp.
 
 #include <cxxabi.h>

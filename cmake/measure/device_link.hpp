@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Relocatable device code: what a kernel uses is known only when the functions that it calls are linked to it. So the
-/// objects' device code is linked once more, with `nvlink -v`.
+/// Measures relocatable device code. What a kernel uses is known only after the functions that it calls are linked, so
+/// the device code of the objects is linked once more, with `nvlink -v`.
 
 #pragma once
 
@@ -22,15 +22,15 @@
 
 namespace measure {
 
-/// nvlink's output is kept beside the header, so that only the step that writes the header has to link.
-enum class device_link { anew, as_kept };
+/// nvlink's output is stored beside the header, so that only the step that writes the header links.
+enum class device_link { run, reuse_output };
 
 namespace detail {
 
 /// The command of the device link; empty if no object is relocatable.
 inline std::vector<std::string> device_link_command(measure_request const& request, measured_build const& build) {
   std::vector<std::string> command{request.nvcc, "-dlink", "-Xnvlink=-v",
-                                   // otherwise kernels that no host code of these objects launches are left out
+                                   // otherwise nvlink omits kernels that no host code of these objects launches
                                    "-Xnvlink=--ignore-host-info"};
   std::vector<std::string> objects;
   for (object_facts const& object : build.objects) {
@@ -47,31 +47,32 @@ inline std::vector<std::string> device_link_command(measure_request const& reque
   return command;
 }
 
-/// Links, or reads what the last link printed. Returns nvcc's exit code.
+/// Links, or reads the stored output of the last link. Returns nvcc's exit code.
 inline int run_device_link(measure_request const& request, std::vector<std::string> const& command, device_link link,
                            std::string& output) {
-  std::string const kept = request.header + ".nvlink";
-  if (link == device_link::as_kept && read_file(kept, output)) return 0;
-  unlink(kept.c_str());
+  std::string const stored = request.header + ".nvlink";
+  if (link == device_link::reuse_output && read_file(stored, output)) return 0;
+  unlink(stored.c_str());
   output.clear();
   int const code = run_command(command, output);
   unlink((request.header + ".dlink.o").c_str());
-  if (code == 0) write_file(kept, output);
+  if (code == 0) write_file(stored, output);
   return code;
 }
 
 inline std::string device_link_error(measure_request const& request, int code, std::string const& output) {
-  std::string error = "the device link gives no numbers, so kernels of relocatable device code cannot be measured: ";
+  std::string error = "kernels of relocatable device code cannot be measured, because the device link failed: ";
   error += "nvcc -dlink ended with " + std::to_string(code) + "\n";
   for (std::string const& line : lines_of(output)) {
     if (!is_info(line)) error += line + "\n";
   }
-  error += "Are the libraries that they need linked to the target before warpguard_measure?";
-  for (std::string const& item : request.skipped) error += "\nNot followed: " + item;
+  error += "Were all libraries that they need linked to the target before the call of warpguard_measure()?";
+  for (std::string const& item : request.skipped) error += "\nNot resolved: " + item;
   return error;
 }
 
-/// The numbers of each kernel, by symbol and compute capability. Where nvlink names no architecture, there is only one.
+/// Returns the numbers of each kernel, by symbol and compute capability. nvlink names no architecture if there is only
+/// one.
 inline std::map<std::pair<std::string, int>, row> read_device_link(std::string const& output,
                                                                    std::set<int> const& real) {
   std::map<std::pair<std::string, int>, row> linked;
@@ -99,7 +100,7 @@ inline std::map<std::pair<std::string, int>, row> read_device_link(std::string c
   return linked;
 }
 
-/// Replaces what ptxas reported of a kernel alone by what it uses together with the functions that it calls.
+/// Replaces ptxas's numbers of a kernel by those that include the functions which it calls.
 inline void add_linked(row const& linked, row& kernel) {
   // On 9.0 nvlink adds the driver's reserve of 1 KiB to the kernel's shared memory, on other architectures it does not.
   int const reserve = kernel.compute_capability == 90 && linked.static_shared_memory >= 1024 ? 1024 : 0;
@@ -132,7 +133,7 @@ inline void link_relocatable(measure_request const& request, measured_build& bui
     if (found != linked.end()) {
       detail::add_linked(found->second, kernel);
     } else {
-      build.ptxas.errors.push_back("the device link says nothing about " + kernel.symbol + " on sm_" +
+      build.ptxas.errors.push_back("nvlink reports no numbers for " + kernel.symbol + " on sm_" +
                                    std::to_string(kernel.compute_capability) + " (" + kernel.object +
                                    "), so it cannot be measured");
     }

@@ -20,7 +20,7 @@
 
 namespace measure {
 
-/// What became of a kernel since the lock was recorded.
+/// How a kernel differs from the lock.
 struct difference {
   kernel_on kernel;
   std::string kind;  // NEW WORSE IMPROVED GONE UNBUILT CHANGED ALLOWED UNUSED
@@ -38,7 +38,7 @@ inline std::string today(measure_request const& request) {
   return text;
 }
 
-/// Which words differ between `flags=- ...` and `flags=-G ...`: `flags=- -> flags=-G`.
+/// Returns the words that differ: `flags=- -> flags=-G` for `flags=- ...` and `flags=-G ...`.
 inline std::string words_that_differ(std::string const& then, std::string const& now) {
   std::vector<std::string> const before = split(then, ' ');
   std::vector<std::string> const after = split(now, ' ');
@@ -80,14 +80,14 @@ inline difference worse(measure_request const& request, lock_file const& lock, k
   std::string const details = numbers.worse + (numbers.better.empty() ? "" : "; better: " + numbers.better);
   auto const exception = lock.exceptions.find(kernel);
   if (exception == lock.exceptions.end()) return {kernel, "WORSE", details, true};
-  lock_exception const& its = exception->second;
-  if (its.until < today(request)) {
-    return {kernel, "WORSE", details + " (its exception expired on " + its.until + ")", true};
+  lock_exception const& allowed = exception->second;
+  if (allowed.until < today(request)) {
+    return {kernel, "WORSE", details + " (its exception expired on " + allowed.until + ")", true};
   }
-  return {kernel, "ALLOWED", details + " (until " + its.until + ": " + its.reason + ")", false};
+  return {kernel, "ALLOWED", details + " (until " + allowed.until + ": " + allowed.reason + ")", false};
 }
 
-/// The difference of one kernel that the build has; without a kind if there is none.
+/// Compares one kernel of the build with the lock. The kind is empty if there is no difference.
 inline difference compare_kernel(measure_request const& request, lock_file const& lock, kernel_on const& kernel,
                                  entry const& now) {
   auto const found = lock.entries.find(kernel);
@@ -103,8 +103,8 @@ inline difference compare_kernel(measure_request const& request, lock_file const
 
 }  // namespace detail
 
-/// All differences between the lock and a build for the architectures `built`. A build for fewer architectures than the
-/// lock has, such as on a developer's machine, does not fail.
+/// Returns all differences between the lock and a build for the architectures `built`. A build for fewer architectures
+/// than the lock has, such as on a developer's machine, does not fail.
 inline std::vector<difference> compare(measure_request const& request, lock_file const& lock, entry_map const& entries,
                                        std::set<int> const& built) {
   std::vector<difference> all;
@@ -117,7 +117,7 @@ inline std::vector<difference> compare(measure_request const& request, lock_file
     if (built.count(kernel.second) != 0) {
       all.push_back({kernel, "GONE", numbers_of(then), true});
     } else {
-      all.push_back({kernel, "UNBUILT", "this build is not for " + gpu_of(kernel), request.is_strict()});
+      all.push_back({kernel, "UNBUILT", "this build does not compile for " + gpu_of(kernel), request.is_strict()});
     }
   }
   for (auto const& [kernel, exception] : lock.exceptions) {
@@ -126,14 +126,14 @@ inline std::vector<difference> compare(measure_request const& request, lock_file
     });
     if (!is_used) {
       all.push_back(
-          {kernel, "UNUSED", "nothing is worse, so the exception can go: " + exception.reason, request.is_strict()});
+          {kernel, "UNUSED", "nothing is worse, so remove the exception: " + exception.reason, request.is_strict()});
     }
   }
   return all;
 }
 
-/// The text of a new lock. An exception that holds stays, together with the line that it excuses; other exceptions go.
-/// Lines of architectures that the build is not for stay as well.
+/// Returns the text of a new lock. It keeps the exceptions that are in use, with the lines that they excuse, and the
+/// lines of architectures that this build does not compile for. Other exceptions are removed.
 inline std::string update_lock(measure_request const& request, entry_map entries, lock_file const& old,
                                std::set<int> const& built) {
   std::map<kernel_on, lock_exception> exceptions;
@@ -148,12 +148,12 @@ inline std::string update_lock(measure_request const& request, entry_map entries
 
 namespace detail {
 
-/// Says that the lock was recorded with another compiler or other flags, because that may explain all differences.
+/// Reports a compiler or flags other than those of the lock, because they may explain all differences.
 inline std::string compiler_differences(measure_request const& request, lock_file const& lock,
                                         entry_map const& entries) {
   std::string text;
   if (lock.compiler != request.compiler) {
-    text += "warpguard: the lock was recorded with " + lock.compiler + ", this build is of " + request.compiler + "\n";
+    text += "warpguard: the lock was recorded with " + lock.compiler + ", this build uses " + request.compiler + "\n";
   }
   std::map<std::string, int> flags;
   for (auto const& [kernel, now] : entries) {
@@ -170,7 +170,7 @@ inline std::string compiler_differences(measure_request const& request, lock_fil
 
 }  // namespace detail
 
-/// Prints the differences, those of compiler and flags before any number, and counts those that fail.
+/// Prints the differences, first those of the compiler and the flags, and counts those that fail the build.
 inline void print_differences(measure_request const& request, lock_file const& lock, entry_map const& entries,
                               std::vector<difference> const& all, failures& failed) {
   std::string text = detail::compiler_differences(request, lock, entries);
@@ -188,12 +188,12 @@ inline void print_differences(measure_request const& request, lock_file const& l
     to_record += d.kind != "ALLOWED" ? 1 : 0;
   }
   for (auto const& [capability, count] : unbuilt) {
-    text += "warpguard: " + std::to_string(count) + " lines of the lock are of sm_" + std::to_string(capability) +
-            ", which this build is not for: not compared\n";
+    text += "warpguard: " + std::to_string(count) + " lines of the lock are for sm_" + std::to_string(capability) +
+            ", which this build does not compile for: not compared\n";
   }
   if (to_record > 0) {
     text += "warpguard: " + request.lock + ": " + std::to_string(failing) + " of " + std::to_string(to_record) +
-            " differences fail the build; to record what is meant: build the target " + request.name +
+            " differences fail the build; to accept them, build the target " + request.name +
             "_warpguard_update and commit the lock\n";
   }
   std::fwrite(text.data(), 1, text.size(), stderr);

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The entries of a build, one for each kernel and architecture: what was measured, what the contracts require, and
-/// what the model says of both. The lock and the reports are made of them.
+/// The entries of a build, one for each kernel and architecture: the measured amounts, what the contracts require, and
+/// the residency that the model computes. The lock and the reports are written from them.
 
 #pragma once
 
@@ -34,7 +34,7 @@ inline std::string line_of(kernel_on const& kernel, entry const& e) {
 
 // ---- contracts ------------------------------------------------------------------------------------------------------
 
-/// Reads an int of any size; false if the text is anything else.
+/// Reads an int of any size. Returns false if the text is anything else.
 inline bool read_int(std::string const& text, int& number) {
   char* end = nullptr;
   number = static_cast<int>(std::strtol(text.c_str(), &end, 10));
@@ -75,14 +75,15 @@ inline contract_map read_contracts(measure_request const& request, failures& fai
   return contracts;
 }
 
-// ---- what was measured ----------------------------------------------------------------------------------------------
+// ---- measurements ---------------------------------------------------------------------------------------------------
 
 inline warpguard::measurement measurement_of(row const& r) {
   return {r.compute_capability, r.registers,       r.static_shared_memory, r.spill_stores, r.spill_loads, r.stack,
           r.barriers,           r.constant_memory, r.bounds_ignored != 0};
 }
 
-/// Adds what one object has of a kernel: of several objects, the largest of each amount, and the first violation.
+/// Adds the measurement of a kernel in one object. An entry has the largest amounts of all objects, and the first
+/// violation.
 inline void add_row(row const& found, entry& e) {
   for (field const& each : fields) {
     if (!each.is_measured) continue;
@@ -116,7 +117,7 @@ inline std::string names_of(warpguard::limiter set) {
   return result.empty() ? "-" : result;
 }
 
-/// A block as a contract or the lock has it.
+/// The block of a contract or of the lock, for which the residency is computed.
 struct block_shape {
   int threads;
   int dynamic_shared_memory;
@@ -129,34 +130,34 @@ inline warpguard::occupancy occupancy_with(warpguard::architecture const& arch, 
                                         e.barriers >= 0 ? e.barriers : block.barriers});
 }
 
-/// Fills in what the model says of the block with the lowest occupancy, or, if there is none, of the block size with
-/// the highest.
+/// Sets the residency of the block with the lowest occupancy. Without any block, takes the block size with the highest
+/// one.
 inline void add_residency(int compute_capability, std::vector<block_shape> const& blocks, entry& e) {
   warpguard::architecture const* const arch = warpguard::find_architecture(compute_capability);
   if (arch == nullptr) return;
   warpguard::occupancy chosen{};
-  auto const choose = [&](block_shape const& block, warpguard::occupancy const& its) {
-    chosen = its;
+  auto const choose = [&](block_shape const& block, warpguard::occupancy const& result) {
+    chosen = result;
     e.threads = block.threads;
     e.dynamic_shared_memory = block.dynamic_shared_memory;
   };
   for (block_shape const& block : blocks) {
-    warpguard::occupancy const its = occupancy_with(*arch, e, block);
-    if (e.threads == 0 || its.warps_per_sm < chosen.warps_per_sm) choose(block, its);
+    warpguard::occupancy const result = occupancy_with(*arch, e, block);
+    if (e.threads == 0 || result.warps_per_sm < chosen.warps_per_sm) choose(block, result);
   }
   e.any_threads = blocks.empty();
   for (int threads = arch->warp_size; e.any_threads && threads <= arch->max_threads_per_block;
        threads += arch->warp_size) {
     block_shape const block{threads, 0, 1};
-    warpguard::occupancy const its = occupancy_with(*arch, e, block);
-    if (its.warps_per_sm > chosen.warps_per_sm) choose(block, its);
+    warpguard::occupancy const result = occupancy_with(*arch, e, block);
+    if (result.warps_per_sm > chosen.warps_per_sm) choose(block, result);
   }
   e.blocks = chosen.blocks_per_sm;
   e.permille = chosen.max_warps_per_sm > 0 ? chosen.warps_per_sm * 1000 / chosen.max_warps_per_sm : 0;
   e.limiter = names_of(chosen.limited_by);
 }
 
-/// The entries of a build. `recorded`, the lock's, have the blocks of kernels whose contracts are not known.
+/// Returns the entries of a build. For a kernel without known contracts, the block is that of `recorded`, the lock.
 inline entry_map entries_of(measure_request const& request, measured_build const& build, contract_map const& contracts,
                             entry_map const& recorded = {}) {
   entry_map entries;

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The numbers of a kernel, and the one list of them from which the header, the lock, the reports and the differences
-/// are written.
+/// The numbers of a kernel. The header, the lock, the reports and the differences are all written from one list,
+/// `fields`.
 
 #pragma once
 
@@ -16,14 +16,14 @@
 
 namespace measure {
 
-/// What ptxas reports of a kernel: the members of warpguard::measurement but for the compute capability.
+/// What ptxas reports for a kernel: the members of warpguard::measurement except the compute capability.
 struct amounts {
   int registers = 0;
   int static_shared_memory = 0;
   int spill_stores = 0;
   int spill_loads = 0;
   int stack = 0;
-  int barriers = -1;  // not reported, as before CUDA 12.9
+  int barriers = -1;  // -1: not reported, as before CUDA 12.9
   int constant_memory = 0;
   int bounds_ignored = 0;  // 0 or 1
 };
@@ -35,11 +35,11 @@ struct held_contract {
   warpguard::measured_violation violation = warpguard::measured_violation::none;
 };
 
-/// What is known of a kernel on one architecture: a line of the lock, a row of the table.
+/// A kernel on one architecture: a line of the lock, and a row of the markdown table.
 struct entry : amounts {
-  int dynamic_shared_memory = 0;  // the contract's
+  int dynamic_shared_memory = 0;  // of the contract
   int threads = 0;
-  bool any_threads = false;  // no contract says how many: those with which most warps are resident
+  bool any_threads = false;  // no contract: the block size with the highest occupancy
   int blocks = 0;
   int permille = 0;  // occupancy
   std::string limiter;
@@ -53,15 +53,15 @@ enum class shown {
   number_or_unknown,  // -1 is ? in the lock and null in JSON
   threads,            // after `any:` in the lock, with "threads_stated" in JSON
   permille,           // 1000 is 100.0% in the lock and the table
-  flag,               // 0 or 1; in the lock only where it is 1
+  flag,               // 0 or 1; in the lock only if it is 1
   text,
 };
 
 struct field {
-  char const* lock;     // its name in the lock; null: not there. Neighbours with one name are one word: spills=16/24
-  char const* json;     // its name in JSON; null: not there
-  char const* heading;  // its column in the table; null: none. Neighbours with one heading are one column
-  char const* words;    // its name in a difference; null: not compared by itself
+  char const* lock;     // name in the lock, or null. Neighbours with the same name are one word: spills=16/24
+  char const* json;     // name in JSON, or null
+  char const* heading;  // column in the table, or null. Neighbours with the same heading are one column
+  char const* words;    // name in a difference; null: not compared separately
   shown as;
   bool is_measured;  // a member of `amounts`
   int entry::*number;
@@ -94,7 +94,7 @@ inline std::string percent(int permille) {
   return std::to_string(permille / 10) + "." + std::to_string(permille % 10) + "%";
 }
 
-/// A field as the lock and the table have it.
+/// Writes a field for the lock and the table.
 inline std::string value_of(field const& each, entry const& e) {
   if (each.as == shown::text) return e.*each.text;
   int const number = e.*each.number;
@@ -105,7 +105,7 @@ inline std::string value_of(field const& each, entry const& e) {
   return std::to_string(number);
 }
 
-/// The reverse of value_of(); false if the text is no such value.
+/// The reverse of value_of(). Returns false if the text is malformed.
 inline bool read_value(field const& each, std::string const& text, entry& e) {
   if (each.as == shown::text) {
     e.*each.text = text;
@@ -133,7 +133,7 @@ inline bool read_value(field const& each, std::string const& text, entry& e) {
   return read_number(text, number);
 }
 
-/// The measured amounts as the header has them: "{90, 32, 0, ...}".
+/// Writes the measured amounts for the header: "{90, 32, 0, ...}".
 inline std::string initializer_of(int compute_capability, amounts const& a) {
   std::string text = "{" + std::to_string(compute_capability);
   for (field const& each : fields) {
@@ -161,7 +161,7 @@ inline std::string numbers_of(entry const& e) {
   return text;
 }
 
-/// The reverse of numbers_of(); false if a word is unknown, damaged or missing.
+/// The reverse of numbers_of(). Returns false if a word is unknown, malformed or missing.
 inline bool read_numbers(std::string const& text, entry& e) {
   constexpr std::size_t count = sizeof fields / sizeof fields[0];
   bool is_read[count] = {};

@@ -24,7 +24,7 @@ namespace detail {
 
 /// A kernel without template parameters, or one instance of a kernel template.
 struct header_instance {
-  std::string identifier;                              // of_3_float; empty if it is no instance
+  std::string identifier;                              // of_3_float; empty for a kernel without template parameters
   std::set<std::pair<int, std::string>> measurements;  // compute capability, initializer
   std::set<int> architectures;
 };
@@ -37,10 +37,10 @@ struct header_kernel {
 struct header_contents {
   std::map<kernel_path, header_kernel> kernels;
   std::set<kernel_path> namespaces;
-  std::vector<std::pair<std::string, std::string>> not_mapped;  // key, why
+  std::vector<std::pair<std::string, std::string>> not_mapped;  // key, reason
 };
 
-/// Whether the header needs the name itself.
+/// Whether the header uses this name for itself.
 inline bool is_reserved(kernel_path const& path) {
   return !path.empty() &&
          (path[0] == "every_kernel" || path[0] == "unmapped_kernel_count" || path[0] == "not_understood_line_count");
@@ -63,8 +63,8 @@ inline header_contents collect(measured_build const& build) {
   std::set<std::string> seen;
   for (row const& each : build.ptxas.rows) {
     kernel_name const& name = names[each.symbol];
-    char const* const why_not = name.path.empty()                           ? "no C++ type can have it"
-                                : is_reserved(name.path)                    ? "this header has the name for itself"
+    char const* const why_not = name.path.empty()                           ? "no C++ type can have this name"
+                                : is_reserved(name.path)                    ? "this header uses the name itself"
                                 : contents.namespaces.count(name.path) != 0 ? "a namespace has this name"
                                                                             : nullptr;
     if (why_not != nullptr) {
@@ -79,7 +79,7 @@ inline header_contents collect(measured_build const& build) {
   return contents;
 }
 
-/// Kernels that CHECKS name and that are not there: whole ones, and instances of a template that is there.
+/// The kernels that CHECKS name but ptxas did not compile: whole kernels, and instances of an existing template.
 struct absent_kernels {
   std::set<kernel_path> kernels;
   std::map<kernel_path, std::vector<std::string>> instances;
@@ -119,7 +119,7 @@ class header_writer {
  public:
   explicit header_writer(std::string const& target) : root_("warpguard::measured::" + target) {}
 
-  /// All kernels as values. They are in the order in which write_kernel() will be called.
+  /// Writes all kernels as values, in the order in which write_kernel() will be called.
   void write_list(std::map<kernel_path, header_kernel> const& kernels) {
     std::string measurements;
     std::string architectures;
@@ -127,7 +127,7 @@ class header_writer {
     int measurement_count = 0;
     int architecture_count = 0;
     int count = 0;
-    std::map<std::set<int>, int> lists;  // of architectures, where each begins
+    std::map<std::set<int>, int> lists;  // the index at which each list of architectures begins
     for (auto const& [path, kernel] : kernels) {
       for (auto const& [key, instance] : kernel.instances) {
         auto const [list, is_new] = lists.insert({instance.architectures, architecture_count});
@@ -186,7 +186,7 @@ class header_writer {
         "struct " + path.back() + " : ::warpguard::" + (is_report_empty ? "absent_report" : "absent_kernel") + " {};\n";
   }
 
-  /// The type of each value of the list.
+  /// Writes the type of each value of the list.
   void write_types() {
     enter(root_);
     for (std::size_t i = 0; i < types_.size(); ++i) {
@@ -224,7 +224,7 @@ class header_writer {
     open_ = name;
   }
 
-  /// An overload is named by its parameters. extern "C" has none in its name.
+  /// Overloads are named after their parameters. The name of an extern "C" kernel contains no parameters.
   static std::string choose_identifier(std::string const& key, header_instance const& instance,
                                        std::set<std::string>& taken) {
     std::size_t const parameters = key.find('(');
@@ -250,8 +250,8 @@ inline std::string write_header(measure_request const& request, measured_build c
 
   detail::header_writer writer(request.target);
   std::string& text = writer.text;
-  text =
-      "// Written by warpguard_measure(); do not edit. What " + request.compiler + " made of " + request.name + ".\n";
+  text = "// Written by warpguard_measure(); do not edit. The kernels of " + request.name + ", compiled by " +
+         request.compiler + ".\n";
   text += "// kernels: " + std::to_string(contents.kernels.size()) +
           ", measurements: " + std::to_string(build.ptxas.rows.size()) +
           ", lines of ptxas that are not understood: " + std::to_string(build.ptxas.unknown_lines.size()) + "\n";

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The compiler launcher: runs nvcc with `-Xptxas=-v`, writes its output to a file beside the object, passes everything
-/// but the lines of -v on to the terminal, and ends with nvcc's exit code.
+/// The compiler launcher: runs nvcc with `-Xptxas=-v`, writes its output to a file beside the object, prints everything
+/// except the lines of -v, and returns nvcc's exit code.
 
 #pragma once
 
@@ -26,8 +26,8 @@ namespace measure {
 
 namespace detail {
 
-/// Replaces this process by the command; returns only if that fails.
-inline int become(std::vector<std::string> const& command) {
+/// Replaces this process by the command. Returns only if that fails.
+inline int replace_process(std::vector<std::string> const& command) {
   std::vector<char*> arguments;
   for (std::string const& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -39,26 +39,26 @@ inline int become(std::vector<std::string> const& command) {
 
 inline volatile pid_t running_child = 0;
 
-/// Ctrl-C reaches the child as well, so the launcher has only to live longer than the child. SIGTERM and SIGHUP may be
-/// sent to the launcher alone, so they are passed on.
-inline void outlive_child(int signal) {
+/// Ctrl-C reaches the child too, so the launcher only has to outlive the child. SIGTERM and SIGHUP may be sent to the
+/// launcher alone, so they are forwarded.
+inline void forward_signal(int signal) {
   if (signal == SIGTERM || signal == SIGHUP) kill(running_child, signal);
 }
 
-/// Handles the four signals while a child runs, and restores the former handlers in the end.
-class outliving {
+/// Handles the four signals while a child runs, and restores the former handlers afterwards.
+class signal_forwarding {
  public:
-  outliving() {
+  signal_forwarding() {
     for (int i = 0; i < count; ++i) {
       if (sigaction(signals[i], nullptr, &before_[i]) != 0 || before_[i].sa_handler == SIG_IGN) continue;
       struct sigaction action = before_[i];
-      action.sa_handler = outlive_child;
+      action.sa_handler = forward_signal;
       action.sa_flags = SA_RESTART;
       sigaction(signals[i], &action, nullptr);
     }
   }
-  outliving(outliving const&) = delete;
-  ~outliving() {
+  signal_forwarding(signal_forwarding const&) = delete;
+  ~signal_forwarding() {
     for (int i = 0; i < count; ++i) sigaction(signals[i], &before_[i], nullptr);
   }
 
@@ -70,31 +70,32 @@ class outliving {
 
 }  // namespace detail
 
-/// Runs a command and calls `each_line` with each line of its standard error as it comes. Returns the exit code, or
-/// 128 + n if signal n ended the command.
+/// Runs a command and calls `each_line` with each line of its standard error. Returns the exit code, or 128 + n if
+/// signal n ended the command.
 template <class EachLine>
 int run_command(std::vector<std::string> const& command, EachLine each_line) {
-  int ends[2];
-  if (pipe(ends) != 0) return 127;
+  int pipe_ends[2];
+  if (pipe(pipe_ends) != 0) return 127;
   pid_t const child = fork();
   if (child < 0) return 127;
   if (child == 0) {
-    dup2(ends[1], 2);
-    close(ends[0]);
-    close(ends[1]);
-    _exit(detail::become(command));
+    dup2(pipe_ends[1], 2);
+    close(pipe_ends[0]);
+    close(pipe_ends[1]);
+    _exit(detail::replace_process(command));
   }
-  close(ends[1]);
+  close(pipe_ends[1]);
   detail::running_child = child;
-  detail::outliving const handlers;
+  detail::signal_forwarding const handlers;
 
   int status = 0;
   bool ended = false;
   std::string line;
   char buffer[65536];
   for (;;) {
-    // A cache's server may go on after the command and hold the pipe open, so do not wait for the pipe's end.
-    struct pollfd wait = {ends[0], POLLIN, 0};
+    // The server of a compiler cache may keep the pipe open after the command ends, so do not wait for the end of the
+    // pipe.
+    struct pollfd wait = {pipe_ends[0], POLLIN, 0};
     int const ready = poll(&wait, 1, ended ? 0 : 100);
     if (ready < 0 && errno == EINTR) continue;
     if (ready == 0) {
@@ -102,7 +103,7 @@ int run_command(std::vector<std::string> const& command, EachLine each_line) {
       ended = waitpid(child, &status, WNOHANG) == child;
       continue;
     }
-    ssize_t const count = read(ends[0], buffer, sizeof buffer);
+    ssize_t const count = read(pipe_ends[0], buffer, sizeof buffer);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;
     for (ssize_t i = 0; i < count; ++i) {
@@ -113,7 +114,7 @@ int run_command(std::vector<std::string> const& command, EachLine each_line) {
     }
   }
   if (!line.empty()) each_line(line);
-  close(ends[0]);
+  close(pipe_ends[0]);
   while (!ended && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -123,7 +124,7 @@ inline int run_command(std::vector<std::string> const& command, std::string& out
   return run_command(command, [&](std::string const& line) { output += line; });
 }
 
-/// The output file of a command of nvcc that runs ptxas; empty for any other command.
+/// Returns the output file of an nvcc command that runs ptxas, or an empty string for any other command.
 inline std::string measured_output(std::vector<std::string> const& command) {
   std::string output;
   bool compiles = false;
@@ -141,7 +142,7 @@ inline std::string measured_output(std::vector<std::string> const& command) {
   return compiles ? output : "";
 }
 
-/// The head of the text: the command, so that the text records what was compiled, and for which architectures.
+/// Returns the head of the file beside the object: the command, which records the architectures and the flags.
 inline std::string head_of_text(std::vector<std::string> const& command) {
   std::string head = "warpguard-ptxas-text 1\n";
   auto const add_argument = [&](std::string line) {
@@ -162,9 +163,9 @@ inline std::string head_of_text(std::vector<std::string> const& command) {
 
 inline int launch(std::vector<std::string> command) {
   std::string const object = measured_output(command);
-  if (object.empty()) return detail::become(command);
+  if (object.empty()) return detail::replace_process(command);
   std::string const text_path = object + ".ptxas";
-  unlink(text_path.c_str());  // so that a compilation that fails leaves no old numbers
+  unlink(text_path.c_str());  // so that a failed compilation leaves no old numbers
   std::string const verbose = "-Xptxas=-v";
   if (std::find(command.begin(), command.end(), verbose) == command.end()) command.push_back(verbose);
 
@@ -176,7 +177,7 @@ inline int launch(std::vector<std::string> command) {
   if (text.back() != '\n') text += "\n";
   text += "end\n";
   if (code == 0) {
-    // Renamed in the end, so that the text is there as a whole or not at all, even if this process is killed.
+    // Renamed when it is complete, so that there is never an incomplete file, even if this process is killed.
     write_file(text_path + ".part", text);
     if (std::rename((text_path + ".part").c_str(), text_path.c_str()) != 0) {
       std::fprintf(stderr, "warpguard: cannot write %s\n", text_path.c_str());

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The lock: a sorted text file with a line for each kernel and architecture, against which a build is compared.
+/// The lock: a sorted text file with a line for each kernel and architecture, which builds are compared with.
 
 #pragma once
 
@@ -56,9 +56,9 @@ inline bool is_conflict_marker(std::string const& line) {
   return begins(line, "<<<<<<<") || begins(line, "=======") || begins(line, ">>>>>>>") || begins(line, "|||||||");
 }
 
-/// Returns what is wrong with the lock as a whole, with its line; empty if nothing is.
+/// Returns an error in the lock as a whole, beginning with a line number, or an empty string.
 inline std::string lock_error(std::vector<std::string> const& lines) {
-  // Even a lock that is about to be rewritten must have no conflicts, because its exceptions would be lost.
+  // Checked even before the lock is rewritten, because exceptions in a conflict would be lost.
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (is_conflict_marker(lines[i])) {
       return std::to_string(i + 1) + ": conflict markers: resolve the merge, then record the lock again";
@@ -66,16 +66,15 @@ inline std::string lock_error(std::vector<std::string> const& lines) {
   }
   int version = 0;
   if (lines.empty() || !begins(lines[0], "warpguard-lock ") || !read_number(lines[0].substr(15), version)) {
-    return "1: this is no lock of warpguard's: the first line is not `warpguard-lock 1`";
+    return "1: this is not a lock of warpguard: the first line is not `warpguard-lock 1`";
   }
   if (version != 1) {
-    return "1: the lock has format " + std::to_string(version) +
-           ", this warpguard knows 1: it was written by a newer one";
+    return "1: the lock has format " + std::to_string(version) + ", this version of warpguard reads only format 1";
   }
   return "";
 }
 
-/// Reads one line of the lock. Returns what is wrong with it; empty if nothing is.
+/// Reads one line of the lock. Returns an error message, or an empty string.
 inline std::string read_lock_line(measure_request const& request, std::string const& line, lock_file& lock) {
   kernel_on kernel;
   std::string rest;
@@ -96,7 +95,7 @@ inline std::string read_lock_line(measure_request const& request, std::string co
   entry e;
   if (!read_kernel_on(line, kernel, rest) || !read_numbers(rest, e)) return "this line cannot be read: " + line;
   bool const is_new = request.leaves_out(kernel.first) || lock.entries.insert({kernel, e}).second;
-  return is_new ? "" : "this kernel and architecture are there twice: " + line;
+  return is_new ? "" : "this kernel and architecture have two lines: " + line;
 }
 
 }  // namespace detail
@@ -122,21 +121,22 @@ inline lock_file read_lock(measure_request const& request, failures& failed) {
   return lock;
 }
 
-/// The text of a lock. `exceptions` are written before the entries.
+/// Returns the text of a lock.
 inline std::string write_lock(measure_request const& request, entry_map const& entries,
                               std::map<kernel_on, lock_exception> const& exceptions) {
   std::string text =
       "warpguard-lock 1\n"
-      "# What ptxas used, per kernel and architecture. Written by " +
+      "# What ptxas used for each kernel and architecture. Written by " +
       request.name +
-      "_warpguard_update; commit it.\n"
-      "# registers and barriers as ptxas says, bytes of static shared memory, spilled/loaded bytes, bytes of stack;\n"
-      "# blocks per SM and occupancy by warpguard's model, for the contract's dynamic shared memory and threads or, "
-      "without\n"
-      "# one, the best threads (any:).\n"
+      "_warpguard_update; commit this file.\n"
+      "# registers and barriers as ptxas reports them; static, dynamic and stack in bytes; spills in bytes "
+      "stored/loaded.\n"
+      "# blocks per SM and occupancy are computed for the threads and the dynamic shared memory of the contract. "
+      "Without\n"
+      "# a contract, threads=any:<n> is the block size with the highest occupancy.\n"
       "compiler " +
       request.compiler + "\n";
-  for (std::string const& prefix : request.except) text += "# without what begins with " + prefix + "\n";
+  for (std::string const& prefix : request.except) text += "# without kernels whose names begin with " + prefix + "\n";
   for (auto const& [kernel, exception] : exceptions) {
     text += "allow " + shown_kernel(kernel) + ": until=" + exception.until + " reason=" + exception.reason + "\n";
   }

@@ -4,15 +4,20 @@
 /// @file
 /// The program behind the CMake function warpguard_measure():
 ///
-///     warpguard-measure compile <compiler> <argument>...     a compiler launcher: writes ptxas's text beside the
-///     object warpguard-measure header <request> [<stamp>]           writes <target>.measured.hpp from all texts
-///     warpguard-measure report <request> <stamp>             writes the reports
-///     warpguard-measure report-unchecked <request> <stamp>   the same before the CHECKS are compiled: contracts and
-///                                                            blocks are the last known ones
-///     warpguard-measure check <request> <stamp>              compares the texts with the lock
-///     warpguard-measure update <request>                     writes the lock
+///     warpguard-measure compile <compiler> <argument>...
+///         the compiler launcher: runs the compiler and writes the output of ptxas beside the object
+///     warpguard-measure header <request> [<stamp>]
+///         writes <target>.measured.hpp
+///     warpguard-measure report <request> <stamp>
+///         writes the reports
+///     warpguard-measure report-unchecked <request> <stamp>
+///         writes the reports before the CHECKS are compiled, with the last known contracts and blocks
+///     warpguard-measure check <request> <stamp>
+///         compares the build with the lock
+///     warpguard-measure update <request>
+///         writes the lock
 ///
-/// With each stamp, an empty file, it writes <stamp>.d, a depfile: the step is done again when one of its files is
+/// A stamp is an empty file. With it the program writes the depfile <stamp>.d: the step runs again if a file in it is
 /// missing or newer than the stamp.
 
 #include <sys/stat.h>
@@ -41,7 +46,7 @@ bool exists(std::string const& path) {
   return stat(path.c_str(), &about) == 0;
 }
 
-/// Writes a file only if its text changes, so that what includes it is not compiled again for nothing.
+/// Writes a file only if its text changes, so that files which include it are not compiled again.
 void write_if_changed(std::string const& path, std::string const& text) {
   std::string old;
   if (!read_file(path, old) || old != text) write_file(path, text);
@@ -63,30 +68,30 @@ void write_stamp(std::string const& stamp, std::vector<std::string> const& neede
   write_file(stamp, "");
 }
 
-/// Removes objects whose text was deleted, or that were compiled before they were measured. No build step would write
-/// the text alone, so the next build has to compile them again.
-void remove_objects_without_text(measure_request const& request) {
+/// Removes objects without the output of ptxas beside them: it was deleted, or the object was compiled before the
+/// target was measured. No build step writes this file alone, so the next build must compile the object again.
+void remove_unmeasured_objects(measure_request const& request) {
   std::vector<std::string> objects = request.objects;
   objects.insert(objects.end(), request.called.begin(), request.called.end());
   for (std::string const& object : objects) {
-    if (!is_of_cuda(object) || exists(object + ".ptxas")) continue;
+    if (!is_cuda_object(object) || exists(object + ".ptxas")) continue;
     if (unlink(object.c_str()) == 0) {
-      std::fprintf(stderr, "warpguard: removed %s, which has no text of ptxas: build again\n", object.c_str());
+      std::fprintf(stderr, "warpguard: removed %s, because its .ptxas file is missing: build again\n", object.c_str());
     }
   }
 }
 
-std::vector<std::string> texts_of(measure_request const& request, measured_build const& build) {
-  std::vector<std::string> texts;
-  for (object_facts const& object : build.objects) texts.push_back(object.path + ".ptxas");
+std::vector<std::string> ptxas_files(measure_request const& request, measured_build const& build) {
+  std::vector<std::string> files;
+  for (object_facts const& object : build.objects) files.push_back(object.path + ".ptxas");
   for (std::string const& object : request.called) {
-    if (is_of_cuda(object)) texts.push_back(object + ".ptxas");
+    if (is_cuda_object(object)) files.push_back(object + ".ptxas");
   }
-  return texts;
+  return files;
 }
 
-/// WARPGUARD_TARGETS for the CHECKS: the architectures that were compiled for and can be measured, however nvcc was
-/// told of them.
+/// Returns the definition of WARPGUARD_TARGETS for the CHECKS: all measurable architectures of the build, in whatever
+/// way they were passed to nvcc.
 std::string write_targets(measured_build const& build) {
   std::set<int> const& all = build.real.empty() ? build.only_ptx : build.real;
   std::string list;
@@ -96,7 +101,7 @@ std::string write_targets(measured_build const& build) {
 
 // ---- the steps ------------------------------------------------------------------------------------------------------
 
-/// What a step needs besides its request, and whether its result holds until a file changes.
+/// The files that a step needs besides its request, and whether its result is valid until a file changes.
 struct step_result {
   std::vector<std::string> needed;
   bool lasts = true;
@@ -105,10 +110,10 @@ struct step_result {
 step_result write_headers(measure_request const& request, measured_build const& build) {
   write_if_changed(request.header, write_header(request, build));
   write_if_changed(request.header + ".targets", write_targets(build));
-  return {texts_of(request, build)};
+  return {ptxas_files(request, build)};
 }
 
-/// A lock that is missing or cannot be read is an error of the step `check`, and here as good as none.
+/// A lock that is missing or unreadable is an error of the step `check`. The reports then ignore it.
 step_result write_all_reports(measure_request const& request, measured_build const& build, bool checks_compiled,
                               failures& failed) {
   failures silent;
@@ -117,10 +122,10 @@ step_result write_all_reports(measure_request const& request, measured_build con
   lock_file lock;
   bool has_lock = false;
   if (!request.lock.empty()) {
-    failures of_lock;
-    of_lock.silent = true;
-    lock = read_lock(request, of_lock);
-    has_lock = of_lock.count == 0;
+    failures ignored;
+    ignored.silent = true;
+    lock = read_lock(request, ignored);
+    has_lock = ignored.count == 0;
   }
   if (failed.count != 0) return {};
   report_contents contents;
@@ -168,10 +173,10 @@ int run_step(std::string const& step, std::string const& request_path, std::stri
   failures failed;
   measure_request const request = read_request(request_path, failed);
   bool const is_header = step == "header";
-  if (is_header) remove_objects_without_text(request);
-  measured_build const build = read_build(request, failed, is_header ? device_link::anew : device_link::as_kept);
+  if (is_header) remove_unmeasured_objects(request);
+  measured_build const build = read_build(request, failed, is_header ? device_link::run : device_link::reuse_output);
   if (failed.count == 0 && build.objects.empty()) {
-    failed.add("no object of " + request.name + " is of CUDA code that ptxas compiles, so nothing is measured");
+    failed.add("ptxas compiled no object of " + request.name + ", so there is nothing to measure");
   }
   if (failed.count != 0) return 1;
 

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What is known of a target's build: its objects, and what ptxas reported of their kernels.
+/// The build of a target: its objects, and what ptxas reported for their kernels.
 
 #pragma once
 
@@ -20,7 +20,7 @@ struct measured_build {
   std::set<int> real;      // compute capabilities with SASS in some object
   std::set<int> only_ptx;  // compute capabilities that some object has only PTX for
 
-  /// Those for which no object has SASS.
+  /// The compute capabilities that have PTX in some object and SASS in none.
   std::set<int> not_measurable() const {
     std::set<int> result;
     for (int capability : only_ptx) {

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Finds the kernels that CHECKS name, by reading their text. The header then has a type for a kernel that is named
-/// and not there, and a check of it is refused with a sentence instead of an unknown name.
+/// Finds the kernels that the CHECKS name, by reading these files. If a named kernel does not exist, the header has a
+/// type for it all the same, so that its check fails with a clear message instead of an unknown name.
 
 #pragma once
 
@@ -53,7 +53,7 @@ struct namespace_name {
   kernel_path path;
 };
 
-/// Finds what one text names below `measured::<target>`, directly and by namespace aliases.
+/// Finds the names below `measured::<target>` in one file, written directly or with namespace aliases.
 inline void find_mentioned(std::string const& text, std::string const& target, std::set<kernel_path>& found) {
   std::vector<namespace_name> names{{"measured::" + target, {}}};
   for (std::size_t n = 0; n < names.size(); ++n) {

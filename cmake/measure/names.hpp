@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// A kernel's mangled name as the name of a type: `_ZN3app2tkILi3EfEEvPT0_` is instance `of_3_float` of `app::tk`.
+/// Converts a kernel's mangled name to the name of a type: `_ZN3app2tkILi3EfEEvPT0_` is instance `of_3_float` of
+/// `app::tk`.
 
 #pragma once
 
@@ -19,7 +20,7 @@ namespace measure {
 
 struct kernel_name {
   std::vector<std::string> path;  // {"app", "tk"}; empty if no C++ type can have this name
-  std::string instance;           // of_3_float; empty if the kernel is no template
+  std::string instance;           // of_3_float; empty if the kernel is not a template
 };
 
 inline std::string join_path(std::vector<std::string> const& path) {
@@ -35,7 +36,7 @@ inline bool is_letter(char c) {
 }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether C++20 lets a type or a namespace have this name.
+/// Whether a type or a namespace can have this name in C++20.
 inline bool is_identifier(std::string const& name) {
   if (name.empty() || !is_letter(name[0])) return false;
   for (char c : name) {
@@ -61,8 +62,8 @@ inline bool is_identifier(std::string const& name) {
   return true;
 }
 
-/// Under -rdc=true nvcc renames static functions to __nv_static_<length>_<unit>_<name>. This removes the unit's name,
-/// because it changes with the file's path.
+/// Under -rdc=true nvcc renames static functions to __nv_static_<length>_<unit>_<name>. This function removes <unit>,
+/// because it changes with the path of the file.
 inline std::string without_unit(std::string const& symbol) {
   char const* const prefix = "__nv_static_";
   if (!begins(symbol, prefix)) return symbol;
@@ -110,7 +111,7 @@ inline bool is_anonymous_namespace(std::string const& part) {
 }
 
 /// Splits a demangled name at its outermost `::`, up to its parameters. Sets `arguments` to the template arguments of
-/// the last part that has some. False if brackets do not match.
+/// the last part that has any. Returns false if brackets do not match.
 inline bool split_demangled(std::string const& text, std::vector<std::string>& parts, std::string& arguments) {
   static std::string const anonymous = "(anonymous namespace)";
   int depth = 0;
@@ -157,7 +158,7 @@ inline kernel_name name_of(std::string const& symbol) {
   return name;
 }
 
-/// A kernel's name in the lock and in the reports: with its parameters, because kernels may be overloaded.
+/// Returns a kernel's name in the lock and the reports. It includes the parameters, because kernels may be overloaded.
 inline std::string key_of(std::string const& symbol) {
   std::string const plain = without_unit(symbol);
   std::string text = demangle(plain);

@@ -2,8 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Reads nvcc's command line: which architectures an object was compiled for, and which arguments change what ptxas
-/// does.
+/// Reads nvcc's command line: the architectures that an object was compiled for, and the arguments that affect ptxas.
 
 #pragma once
 
@@ -23,11 +22,11 @@ struct object_facts {
   std::string path;
   std::set<int> real;     // compute capabilities with SASS
   std::set<int> ptx;      // compute capabilities with PTX
-  std::string flags;      // the arguments that matter to ptxas, with commas between them; "-" for none
+  std::string flags;      // the arguments that affect ptxas, separated by commas; "-" if none
   bool all_real = false;  // SASS for architectures that nvcc chooses: -arch=all, all-major, native
   bool relocatable = false;
   bool link_time = false;                   // link-time optimisation
-  std::vector<std::string> code_arguments;  // those that name architectures, for the device link
+  std::vector<std::string> code_arguments;  // the arguments that name architectures, for the device link
 };
 
 namespace detail {
@@ -35,7 +34,7 @@ namespace detail {
 struct nvcc_argument {
   std::string whole;  // -arch=sm_90
   std::string name;   // -arch
-  std::string value;  // sm_90; empty if it has none
+  std::string value;  // sm_90; may be empty
 
   /// Whether the argument has one of these names.
   template <class... Name>
@@ -44,8 +43,8 @@ struct nvcc_argument {
   }
 };
 
-/// Whether an option changes how kernels are compiled. -O0 to -O3 do not: they are for the host compiler, ptxas has its
-/// own in -Xptxas.
+/// Whether an option changes how kernels are compiled. -O0 to -O3 do not: they are for the host compiler, and -Xptxas
+/// has its own -O.
 inline bool changes_kernels(nvcc_argument const& argument) {
   std::string const name = begins(argument.name, "--") ? argument.name.substr(1) : argument.name;
   for (char const* const known : {"-ftz", "-prec-div", "-prec-sqrt", "-fmad", "-dopt", "-Ofc", "-Ofast-compile"}) {
@@ -78,7 +77,7 @@ inline std::vector<nvcc_argument> split_arguments(std::vector<std::string> const
   return arguments;
 }
 
-/// Reads what an argument such as `-gencode=arch=compute_90,code=[sm_90,compute_90]` compiles for.
+/// Reads the architectures from an argument such as `-gencode=arch=compute_90,code=[sm_90,compute_90]`.
 inline void read_code(nvcc_argument const& argument, object_facts& facts) {
   facts.code_arguments.push_back(argument.whole);
   std::string codes = argument.value;
@@ -100,7 +99,7 @@ inline void read_code(nvcc_argument const& argument, object_facts& facts) {
   }
 }
 
-/// Appends those arguments to `flags` that change what ptxas does, in one spelling.
+/// Appends an argument to `flags` if it affects ptxas, in a uniform spelling.
 inline void read_flags(nvcc_argument const& argument, std::vector<std::string>& flags) {
   if (argument.is("-maxrregcount", "--maxrregcount")) {
     flags.push_back("-maxrregcount=" + argument.value);

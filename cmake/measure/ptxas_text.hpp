@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Reads the output of `ptxas -v` and `nvlink -v`. Unknown lines are kept and counted. Damaged lines might belong to
-/// another kernel than they seem to, so they are errors and never numbers.
+/// Reads the output of `ptxas -v` and `nvlink -v`. Unknown lines are stored and counted. A damaged line may belong to
+/// another kernel than it seems to, so it is an error and never a number.
 
 #pragma once
 
@@ -23,15 +23,15 @@ struct row : amounts {
   std::string symbol;  // mangled
   std::string object;
   int compute_capability = 0;
-  int frame = 0;      // the kernel's own part of its stack
-  std::string flags;  // the compiler's arguments that matter to ptxas; "-" for none
+  int frame = 0;      // the part of the stack that the kernel itself uses
+  std::string flags;  // the compiler arguments that affect ptxas; "-" if none
 };
 
-/// A function that spills, and that ptxas reported apart from the kernels that call it.
+/// A function that spills and that ptxas reported separately from the kernels that call it.
 struct function {
   std::string object;
   bool relocatable = false;
-  int compute_capability = 0;  // 0: unknown, so it counts for every one
+  int compute_capability = 0;  // 0: unknown, so the function counts for all
   int frame = 0;
   int spill_stores = 0;
   int spill_loads = 0;
@@ -41,12 +41,12 @@ struct ptxas_report {
   std::vector<row> rows;
   std::vector<function> functions;
   std::vector<std::string> unknown_lines;
-  std::vector<std::string> errors;  // "file:line: what is wrong"
+  std::vector<std::string> errors;  // "file:line: error"
   bool from_ptxas = false;          // whether ptxas printed any information
 };
 
-/// Whether a line comes from -v of ptxas or nvlink, and is therefore kept from the terminal. Lines with a message
-/// number, such as `(C7508)`, are printed without -v too.
+/// Whether a line is printed because of -v of ptxas or nvlink. The launcher does not print such lines. Lines with a
+/// message number, such as `(C7508)`, are printed without -v too.
 inline bool is_info(std::string const& line) {
   bool const is_advice = has(line, ": (C");
   return (!is_advice && (begins(line, "ptxas info") || begins(line, "nvlink info"))) ||
@@ -55,7 +55,7 @@ inline bool is_info(std::string const& line) {
 
 namespace detail {
 
-/// Adds up a number such as `360` or `48+0`.
+/// Adds a number such as `360` or `48+0` to `sum`.
 inline bool add_numbers(std::string const& part, int& sum) {
   for (std::string const& term : split(part, '+')) {
     int number = 0;
@@ -126,7 +126,7 @@ inline bool is_about_ignored_bounds(std::string const& line) {
 
 }  // namespace detail
 
-/// Reads the text of one object, from line `first` of `lines` on.
+/// Reads the output of ptxas for one object.
 class reader {
  public:
   reader(ptxas_report& into, std::string const& file, std::string const& object, std::string const& flags,
@@ -147,15 +147,15 @@ class reader {
       } else if (detail::is_about_ignored_bounds(line)) {
         ignored(line);
       } else if (has(line, "ptxas info") || has(line, "Compiling entry function")) {
-        error("lines run into each other: ptxas's text is interleaved (nvcc --threads without order?)");
+        error("two lines are mixed: the output of several ptxas processes is interleaved");
       } else if (begins(line, "ptxas") && !has(line, "warning")) {
         unknown(line);
       }
     }
     end_run();
-    if (!entry_.symbol.empty()) error("ptxas's text ends in the middle of " + entry_.symbol);
+    if (!entry_.symbol.empty()) error("the output of ptxas ends in the middle of " + entry_.symbol);
     for (std::string const& symbol : ignored_) {
-      error("ptxas ignored the launch bounds of " + symbol + ", which it then did not compile");
+      error("ptxas ignored the launch bounds of " + symbol + ", but did not compile this kernel");
     }
   }
 
@@ -232,7 +232,7 @@ class reader {
 
   void ignored(std::string const& line) {
     std::size_t const at = line.find("for entry ");
-    if (at == std::string::npos) return error("ptxas ignored launch bounds and does not say whose: " + line);
+    if (at == std::string::npos) return error("ptxas ignored launch bounds, but names no kernel: " + line);
     std::size_t const begin = at + 10;
     ignored_.insert(line.substr(begin, line.find(' ', begin) - begin));
   }
@@ -246,7 +246,7 @@ class reader {
   std::string const& flags_;
   bool const relocatable_;
   std::size_t line_ = 0;
-  std::size_t first_row_ = 0;  // of this run of ptxas
+  std::size_t first_row_ = 0;  // the first row of this run of ptxas
   std::size_t first_function_ = 0;
   row entry_;
   std::string function_;

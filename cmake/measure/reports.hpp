@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The reports: a markdown table, JSON and SARIF. All of them are made of the entries and their differences from the
-/// lock.
+/// The reports: a markdown table, JSON and SARIF. All of them are written from the entries and their differences from
+/// the lock.
 
 #pragma once
 
@@ -20,11 +20,11 @@
 
 namespace measure {
 
-/// What the reports are made of.
+/// The contents of the reports.
 struct report_contents {
   entry_map entries;
   std::vector<difference> differences;
-  bool checks_compiled = true;  // false: contracts and blocks are the last known ones
+  bool checks_compiled = true;  // false: the contracts and blocks are the last known ones
 };
 
 namespace detail {
@@ -57,14 +57,14 @@ inline std::string markdown(std::string const& plain) {
   return result;
 }
 
-// ---- where contracts are written ------------------------------------------------------------------------------------
+// ---- source locations of contracts ----------------------------------------------------------------------------------
 
 struct place {
   std::string file;
   int line = 1;
 };
 
-/// The path relative to the project's folder if it is in there, so that it is the same on every machine.
+/// Makes a path in the project's folder relative, so that it is the same on every machine.
 inline std::string within(std::string const& root, std::string const& path) {
   return !root.empty() && begins(path, root + "/") ? path.substr(root.size() + 1) : path;
 }
@@ -75,7 +75,7 @@ inline bool has_word(std::string const& line, std::string const& name, std::size
   return at != std::string::npos && (at == 0 || !in_word(at - 1)) && !in_word(at + name.size());
 }
 
-/// The CHECKS file, and the files beside it that it includes, directly or not.
+/// Returns the CHECKS file and all files that it includes from its folder, directly or not.
 inline std::vector<std::string> with_included(std::string const& check) {
   std::vector<std::string> files{check};
   for (std::size_t f = 0; f < files.size() && f < 200; ++f) {
@@ -91,8 +91,8 @@ inline std::vector<std::string> with_included(std::string const& check) {
   return files;
 }
 
-/// Where a contract is written: the line of `struct <name>` in a CHECKS file or a file beside it that it includes, or
-/// otherwise the line of the CHECKS file that names it.
+/// Returns the location of a contract: the line of `struct <name>` in a CHECKS file or in a file of with_included(),
+/// otherwise the first line of a CHECKS file that names it.
 inline place place_of(measure_request const& request, std::string contract) {
   contract.resize(std::min(contract.size(), contract.find('<')));
   std::size_t const scope = contract.rfind("::");
@@ -152,7 +152,7 @@ inline std::string table_row(kernel_on const& kernel, std::vector<std::string> c
   return text + " " + kind + " |\n";
 }
 
-inline std::string words_of_contracts(entry const& e, bool are_known) {
+inline std::string describe_contracts(entry const& e, bool are_known) {
   std::string text;
   for (held_contract const& contract : e.contracts) {
     append(text, "; ",
@@ -182,7 +182,7 @@ inline std::string write_markdown(measure_request const& request, measured_build
       for (field const* each : column) append(cell, "/", value_of(*each, e));
       cells.push_back(cell);
     }
-    cells.push_back(words_of_contracts(e, contents.checks_compiled));
+    cells.push_back(describe_contracts(e, contents.checks_compiled));
     table += table_row(kernel, cells, kinds[kernel]);
   }
   for (difference const& d : contents.differences) {
@@ -193,8 +193,8 @@ inline std::string write_markdown(measure_request const& request, measured_build
   }
   if (!contents.checks_compiled) {
     table +=
-        "\nThe CHECKS did not compile in this build. Contracts and block sizes are the last known ones: of the last "
-        "build in which they did, or of the lock.\n";
+        "\nThe CHECKS did not compile in this build. Contracts and block sizes are the last known ones: from the last "
+        "build in which they compiled, or from the lock.\n";
   }
   return table;
 }

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The request: a file that the CMake function warpguard_measure() writes, which says what to measure and where to put
-/// the results. One line for each value: `object <path>`.
+/// The request: a file that the CMake function warpguard_measure() writes. It tells the measuring program what to
+/// measure and where to write the results. Each value has its own line: `object <path>`.
 
 #pragma once
 
@@ -17,23 +17,23 @@
 namespace measure {
 
 struct measure_request {
-  std::string target;    // as an identifier, for C++
-  std::string name;      // as CMake has it
-  std::string compiler;  // nvcc 13.0.88
+  std::string target;    // a C++ identifier
+  std::string name;      // in CMake
+  std::string compiler;  // for example nvcc 13.0.88
   std::string nvcc;
   std::string header;
   std::string lock;
   std::string reports;
   std::string contracts;
   std::string root;    // the project's folder, to which the reports' paths are relative
-  std::string today;   // 2026-11-21; the tests set it
+  std::string today;   // for example 2026-11-21; empty except in tests
   std::string strict;  // ON: every difference from the lock fails
   std::vector<std::string> objects;
-  std::vector<std::string> libraries;  // what relocatable objects are linked with
+  std::vector<std::string> libraries;  // the libraries that relocatable objects are linked with
   std::vector<std::string> called;     // the objects of those libraries that this build compiles
   std::vector<std::string> skipped;    // linked items that warpguard_measure() could not resolve
   std::vector<std::string> checks;
-  std::vector<std::string> except;  // kernels whose names begin so are left out of the lock and the reports
+  std::vector<std::string> except;  // prefixes of kernels that are left out of the lock and the reports
 
   bool is_strict() const { return strict == "ON"; }
 
@@ -73,7 +73,7 @@ inline measure_request read_request(std::string const& path, failures& failed) {
       if (key == each.key) (request.*each.member).push_back(value);
     }
   }
-  if (!is_identifier(request.target)) request.target += "_";  // a keyword
+  if (!is_identifier(request.target)) request.target += "_";  // the name is a keyword
   return request;
 }
 

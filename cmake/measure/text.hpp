@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Text files, lines and error messages of the measuring program.
+/// Functions of the measuring program for text files, lines and error messages.
 
 #pragma once
 
@@ -27,7 +27,7 @@ inline bool read_file(std::string const& path, std::string& text) {
   return good;
 }
 
-/// Ends the program where the file cannot be written.
+/// Ends the program if the file cannot be written.
 inline void write_file(std::string const& path, std::string const& text) {
   std::FILE* const file = std::fopen(path.c_str(), "wb");
   bool good = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -64,13 +64,13 @@ inline std::vector<std::string> split(std::string const& line, char separator) {
   return parts;
 }
 
-/// Appends `item` to a list that is text: "a, b".
+/// Appends `item` to a list in a string: "a, b".
 inline void append(std::string& list, std::string const& separator, std::string const& item) {
   if (!list.empty()) list += separator;
   list += item;
 }
 
-/// Reads a number of at most nine digits; false if the text is anything else.
+/// Reads a number of at most nine digits. Returns false if the text is anything else.
 inline bool read_number(std::string const& text, int& number) {
   if (text.empty() || text.size() > 9) return false;
   number = 0;
@@ -81,7 +81,7 @@ inline bool read_number(std::string const& text, int& number) {
   return true;
 }
 
-/// Prints errors and counts them. The program goes on after an error, so that one run reports them all.
+/// Prints errors and counts them. The program continues after an error, so that one run reports all of them.
 struct failures {
   int count = 0;
   bool silent = false;

@@ -2,11 +2,11 @@
 // Copyright the warpguard authors
 
 /// @file
-/// cluster_histogram with more bins than one block has shared memory for, under cluster_histogram_contract.hpp: the 4
-/// blocks of a cluster keep a quarter each and count in each other's through distributed shared memory. For compute
-/// capability 9.0.
+/// cluster_histogram counts more bins than fit into the shared memory of one block. Each of the 4 blocks of a cluster
+/// holds a quarter of the bins, and the blocks update each other's bins through distributed shared memory. For compute
+/// capability 9.0. Contract: cluster_histogram_contract.hpp.
 
-// What the PTX says, which a test compares:
+// The launch bounds in the PTX; a test checks these lines:
 // ptx: cluster_histogram   maxntid=512,1,1 minnctapersm=1 maxclusterrank=4
 
 #include <cooperative_groups.h>
@@ -44,7 +44,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(cluster_histogram_contract)
 
 namespace {
 
-bool is_right(int n) {
+bool is_correct(int n) {
   std::vector<int> values(static_cast<std::size_t>(n));
   std::vector<unsigned> expected(bins);
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -61,5 +61,5 @@ bool is_right(int n) {
 }  // namespace
 
 int main() {
-  return examples::run("cluster_histogram", [] { return is_right(1) && is_right(1000003); });
+  return examples::run("cluster_histogram", [] { return is_correct(1) && is_correct(1000003); });
 }

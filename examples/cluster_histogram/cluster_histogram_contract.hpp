@@ -2,12 +2,12 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The contract of cluster_histogram: 160 KiB of bins let one block onto an SM, which it says, and clusters of 4 blocks
-/// share their bins. For compute capability 9.0.
+/// The contract of cluster_histogram. With 160 KiB of bins per block exactly one block fits on an SM, and the contract
+/// requires this. Clusters of 4 blocks share their bins. For compute capability 9.0.
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 

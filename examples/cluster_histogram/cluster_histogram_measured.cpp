@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// cluster_histogram as ptxas compiled it for 9.0a, held to its contract.
+/// Checks what ptxas used for cluster_histogram on 9.0a against its contract.
 
 #include "cluster_histogram.measured.hpp"
 #include "cluster_histogram_contract.hpp"

@@ -2,11 +2,11 @@
 // Copyright the warpguard authors
 
 /// @file
-/// cooperative_reduce, the sum of an array in one launch, under cooperative_reduce_contract.hpp: all blocks put down
-/// their sums, wait for each other, and the first one adds them up. That needs every block to be resident, which the
-/// cooperative launch demands and resident_grid provides.
+/// cooperative_reduce adds up an array in one launch. All blocks write their sums and wait for each other; then the
+/// first block adds the sums. For this every block must be resident: the cooperative launch requires it, and
+/// resident_grid() returns such a grid. Contract: cooperative_reduce_contract.hpp.
 
-// What the PTX says, which a test compares:
+// The launch bounds in the PTX; a test checks these lines:
 // ptx: cooperative_reduce   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
 
 #include <cooperative_groups.h>
@@ -20,7 +20,7 @@
 
 constexpr int block_threads = cooperative_reduce_block_threads;
 
-/// The sum of the block's values, in its first thread.
+/// Returns the sum of the values of the block in its first thread.
 __device__ float sum_of_block(float value, float* shared) {
   shared[threadIdx.x] = value;
   __syncthreads();
@@ -49,7 +49,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(cooperative_reduce_contract)
 
 namespace {
 
-bool is_right(int n) {
+bool is_correct(int n) {
   std::vector<float> values(static_cast<std::size_t>(n));
   double expected = 0.0;
   double magnitude = 0.0;
@@ -71,5 +71,5 @@ bool is_right(int n) {
 }  // namespace
 
 int main() {
-  return examples::run("cooperative_reduce", [] { return is_right(1) && is_right(257) && is_right(1000003); });
+  return examples::run("cooperative_reduce", [] { return is_correct(1) && is_correct(257) && is_correct(1000003); });
 }

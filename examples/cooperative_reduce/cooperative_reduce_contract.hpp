@@ -2,11 +2,12 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The contract of cooperative_reduce, a sum in one launch: 4 blocks on each SM, all of which are resident at once.
+/// The contract of cooperative_reduce, which adds up an array in one launch. At least 4 blocks must be resident on each
+/// SM.
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// cooperative_reduce as ptxas compiled it, held to its contract: what the grid barrier takes counts too.
+/// Checks what ptxas used for cooperative_reduce, including the grid barrier, against its contract.
 
 #include "cooperative_reduce.measured.hpp"
 #include "cooperative_reduce_contract.hpp"

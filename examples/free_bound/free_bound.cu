@@ -2,10 +2,11 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Polynomials with 96 coefficients that each thread keeps in registers, under free_bound_contract.hpp: free_bound
-/// leaves ptxas as many as it wants, and forced_bound, the same with bounds that cap them, spills.
+/// free_bound and forced_bound evaluate polynomials with 96 coefficients, which each thread keeps in registers. For
+/// free_bound ptxas may use as many registers as it needs. forced_bound is the same code with launch bounds that limit
+/// the registers, so it spills. Contracts: free_bound_contract.hpp.
 
-// What each architecture's PTX says, which a test compares:
+// The launch bounds in the PTX of each architecture; a test checks these lines:
 // ptx: free_bound                                         maxntid=256,1,1 minnctapersm=- maxclusterrank=-
 // ptx sm_75: forced_bound                                 maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
 // ptx sm_80 sm_86 sm_89 sm_90 sm_100 sm_120: forced_bound maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
@@ -48,7 +49,7 @@ namespace {
 using kernel = void (*)(int n, float const* coefficients, float const* x, float* y);
 
 template <class Contract>
-bool is_right(kernel polynomials, int n) {
+bool is_correct(kernel polynomials, int n) {
   std::vector<float> coefficients(terms);
   std::vector<float> x(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < coefficients.size(); ++i) coefficients[i] = 0.1f * static_cast<float>(i % 13);
@@ -73,7 +74,7 @@ bool is_right(kernel polynomials, int n) {
 
 int main() {
   return examples::run("free_bound", [] {
-    return is_right<free_bound_contract>(free_bound, 1) && is_right<free_bound_contract>(free_bound, 1000003) &&
-           is_right<forced_bound_contract>(forced_bound, 1000003);
+    return is_correct<free_bound_contract>(free_bound, 1) && is_correct<free_bound_contract>(free_bound, 1000003) &&
+           is_correct<forced_bound_contract>(forced_bound, 1000003);
   });
 }

@@ -2,14 +2,14 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The contract of free_bound, a kernel that is better left free: a thread keeps 96 coefficients in registers. With
-/// no_min_blocks_bound it checks two blocks and leaves ptxas alone. forced_bound is the same kernel under the bounds that
-/// six blocks take, which leave 40 registers. What it spills for them has a budget, with room for other compilers; the
-/// bytes are in the lock.
+/// The contracts of free_bound and forced_bound, whose threads keep 96 coefficients in registers. free_bound needs two
+/// resident blocks; with no_min_blocks_bound this is checked, but not passed to ptxas as a launch bound. forced_bound
+/// is the same kernel with launch bounds for six blocks, which leave 40 registers per thread. Its spills have a budget
+/// with room for other compilers; the lock has the exact bytes.
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 

@@ -2,8 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// free_bound and forced_bound as ptxas compiled them. Nothing forces free_bound's registers, so nothing but this
-/// notices if they grow; forced_bound has its registers, and spills within its budget.
+/// Checks what ptxas used for free_bound and forced_bound against their contracts. No launch bound limits the registers
+/// of free_bound, so only this check notices if they grow. forced_bound gets only its registers, and spills within its
+/// budget.
 
 #include "free_bound.measured.hpp"
 #include "free_bound_contract.hpp"

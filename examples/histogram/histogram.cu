@@ -2,10 +2,10 @@
 // Copyright the warpguard authors
 
 /// @file
-/// histogram of bytes, under histogram_contract.hpp: every warp counts in bins of its own, so that warps do not wait
-/// for each other's atomics.
+/// histogram counts bytes. Every warp has its own bins, so that warps do not wait for each other's atomics. Contract:
+/// histogram_contract.hpp.
 
-// What each architecture's PTX says, which a test compares:
+// The launch bounds in the PTX of each architecture; a test checks these lines:
 // ptx sm_75: histogram                maxntid=256,1,1 minnctapersm=2 maxclusterrank=-
 // ptx sm_80 sm_90 sm_100: histogram   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
 // ptx sm_86 sm_89 sm_120: histogram   maxntid=256,1,1 minnctapersm=3 maxclusterrank=-
@@ -38,7 +38,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(histogram_contract)
 
 namespace {
 
-bool is_right(int n) {
+bool is_correct(int n) {
   std::vector<unsigned char> values(static_cast<std::size_t>(n));
   std::vector<unsigned> expected(bins);
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -56,5 +56,5 @@ bool is_right(int n) {
 }  // namespace
 
 int main() {
-  return examples::run("histogram", [] { return is_right(1) && is_right(255) && is_right(1000003); });
+  return examples::run("histogram", [] { return is_correct(1) && is_correct(255) && is_correct(1000003); });
 }

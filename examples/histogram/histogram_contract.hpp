@@ -2,12 +2,12 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The contract of histogram, in which every warp counts in bins of its own. The bins of 8 warps are 8 KiB, and the
-/// contract sees to it that they leave room for half of an SM's warps.
+/// The contract of histogram, in which every warp has its own bins. The bins of 8 warps take 8 KiB. The contract
+/// requires that they leave room for half of the warps of an SM.
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 

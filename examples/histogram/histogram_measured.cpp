@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// histogram as ptxas compiled it, held to its contract: its bins take what the layout says.
+/// Checks what ptxas used for histogram against its contract: the bins must have the size of the layout.
 
 #include "histogram.measured.hpp"
 #include "histogram_contract.hpp"

@@ -2,11 +2,11 @@
 // Copyright the warpguard authors
 
 /// @file
-/// persistent, under persistent_contract.hpp: as many blocks as the GPU holds at once, each of which takes work from a
-/// queue until there is none. The grid is resident_grid's, so it follows the device and cannot disagree with the
-/// contract; more blocks would only wait.
+/// persistent launches as many blocks as are resident on the GPU. Each block takes work from a queue until the queue is
+/// empty; more blocks would only wait. The grid comes from resident_grid(), which queries the driver and checks the
+/// contract. Contract: persistent_contract.hpp.
 
-// What the PTX says, which a test compares:
+// The launch bounds in the PTX; a test checks these lines:
 // ptx: persistent   maxntid=128,1,1 minnctapersm=4 maxclusterrank=-
 
 #include <vector>
@@ -17,7 +17,7 @@
 
 constexpr int block_threads = persistent_block_threads;
 
-/// Steps of the Collatz sequence from `value` to 1: work of very different lengths.
+/// Returns the steps of the Collatz sequence from `value` to 1, so that the amount of work varies.
 __host__ __device__ int steps_of(long long value) {
   int steps = 0;
   for (; value != 1; ++steps) value = value % 2 == 0 ? value / 2 : 3 * value + 1;
@@ -39,7 +39,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(persistent_contract) persistent(int n, i
 
 namespace {
 
-bool is_right(int n) {
+bool is_correct(int n) {
   examples::device_buffer<int> const next(std::vector<int>(1, 0));
   examples::device_buffer<int> const steps(static_cast<std::size_t>(n));
   dim3 grid;
@@ -55,5 +55,5 @@ bool is_right(int n) {
 }  // namespace
 
 int main() {
-  return examples::run("persistent", [] { return is_right(1) && is_right(129) && is_right(1000000); });
+  return examples::run("persistent", [] { return is_correct(1) && is_correct(129) && is_correct(1000000); });
 }

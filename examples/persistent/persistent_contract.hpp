@@ -2,11 +2,11 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The contract of persistent, whose grid is as many blocks as the GPU holds at once: 4 on each SM at least.
+/// The contract of persistent, whose grid has as many blocks as are resident on the GPU: at least 4 on each SM.
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// persistent as ptxas compiled it, held to its contract: a grid of as many blocks as fit needs them to fit.
+/// Checks what ptxas used for persistent against its contract: the blocks of the grid must all be resident.
 
 #include "persistent.measured.hpp"
 #include "persistent_contract.hpp"

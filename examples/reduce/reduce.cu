@@ -2,10 +2,11 @@
 // Copyright the warpguard authors
 
 /// @file
-/// reduce, the sum of an array, under reduce_contract.hpp: every warp sums with shuffles, every block with static
-/// shared memory, and a second launch of one block sums the blocks' sums, so the result does not depend on their order.
+/// reduce adds up an array. Warps add with shuffles and blocks with static shared memory. A second launch of one block
+/// adds the sums of the blocks, so the result does not depend on the order of the blocks. Contract:
+/// reduce_contract.hpp.
 
-// What the PTX says, which a test compares:
+// The launch bounds in the PTX; a test checks these lines:
 // ptx: reduce   maxntid=512,1,1 minnctapersm=2 maxclusterrank=-
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 #include "../device.hpp"
 #include "reduce_contract.hpp"
 
-/// The sum over a warp, in its first lane.
+/// Returns the sum of the values of a warp in its first lane.
 __device__ float sum_of_warp(float value) {
   constexpr unsigned all_lanes = 0xffffffff;
   for (int offset = reduce_warp_threads / 2; offset > 0; offset /= 2) {
@@ -25,10 +26,10 @@ __device__ float sum_of_warp(float value) {
   return value;
 }
 
-/// Block b puts the sum of its share of `values` into sums[b].
+/// Block b writes the sum of its share of `values` to sums[b].
 __global__ void WARPGUARD_LAUNCH_BOUNDS(reduce_contract) reduce(int n, float const* values, float* sums) {
   constexpr int warps = reduce_block_threads / reduce_warp_threads;
-  static_assert(warps <= reduce_warp_threads, "the first warp takes one sum per lane");
+  static_assert(warps <= reduce_warp_threads, "the first warp adds one sum per lane");
   __shared__ reduce_shared shared;
 
   float sum = 0.0f;
@@ -48,7 +49,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(reduce_contract) reduce(int n, float con
 
 namespace {
 
-bool is_right(int n) {
+bool is_correct(int n) {
   std::vector<float> values(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.1f * static_cast<float>(i % 101) - 4.0f;
 
@@ -71,5 +72,6 @@ bool is_right(int n) {
 }  // namespace
 
 int main() {
-  return examples::run("reduce", [] { return is_right(1) && is_right(33) && is_right(511) && is_right(1000003); });
+  return examples::run("reduce",
+                       [] { return is_correct(1) && is_correct(33) && is_correct(511) && is_correct(1000003); });
 }

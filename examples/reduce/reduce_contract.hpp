@@ -2,19 +2,20 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The contract of reduce, a sum over blocks of 512 threads. It promises 32 warps on every SM, a number rather than a
-/// percentage: enough loads in flight, and all that compute capability 7.5 holds. Shared memory is one float per warp.
+/// The contract of reduce, which adds up an array in blocks of 512 threads. It requires 32 warps on every SM, a number
+/// rather than a percentage: they keep enough loads in flight, and are the maximum of compute capability 7.5. Shared
+/// memory is one float per warp.
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 
 inline constexpr int reduce_block_threads = 512;
 inline constexpr int reduce_warp_threads = 32;
 
-/// The shared memory of a block. The kernel declares one, the contract states its size.
+/// The shared memory of a block. The kernel declares it, and the contract uses its size.
 struct reduce_shared {
   float sum_of_warp[reduce_block_threads / reduce_warp_threads];
 };

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// reduce as ptxas compiled it, held to its contract: its static shared memory must be what the contract states.
+/// Checks what ptxas used for reduce against its contract: the static shared memory must be that of the contract.
 
 #include "reduce.measured.hpp"
 #include "reduce_contract.hpp"

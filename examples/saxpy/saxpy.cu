@@ -2,10 +2,10 @@
 // Copyright the warpguard authors
 
 /// @file
-/// saxpy, y = a * x + y, with a grid-stride loop, under saxpy_contract.hpp: the smallest guarded kernel. The contract
-/// gives it its launch bounds and its block; the grid is the caller's.
+/// saxpy computes y = a * x + y with a grid-stride loop. It is the smallest example: the contract sets the launch
+/// bounds and the block, and the caller sets the grid. Contract: saxpy_contract.hpp.
 
-// What each architecture's PTX says, which a test compares:
+// The launch bounds in the PTX of each architecture; a test checks these lines:
 // ptx sm_75: saxpy                maxntid=256,1,1 minnctapersm=3 maxclusterrank=-
 // ptx sm_80 sm_90 sm_100: saxpy   maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
 // ptx sm_86 sm_89 sm_120: saxpy   maxntid=256,1,1 minnctapersm=5 maxclusterrank=-
@@ -26,7 +26,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(int n, float a, fl
 
 namespace {
 
-bool is_right(int n) {
+bool is_correct(int n) {
   float const a = 2.5f;
   std::vector<float> x(static_cast<std::size_t>(n));
   std::vector<float> y(x.size());
@@ -37,11 +37,11 @@ bool is_right(int n) {
   examples::device_buffer<float> const device_x(x);
   examples::device_buffer<float> const device_y(y);
 
-  // At most 1024 blocks, so that the largest size goes around the loop.
+  // At most 1024 blocks, so that threads process several elements of the largest array.
   dim3 const grid(std::min(examples::blocks_for(n, saxpy_block_threads), 1024u));
   examples::check(wg::launch<saxpy_contract>(saxpy, grid, nullptr, n, a, device_x.data(), device_y.data()));
 
-  // The GPU rounds once, in a fused multiply-add, or twice.
+  // The GPU rounds once with a fused multiply-add, or twice without.
   std::vector<float> const result = device_y.to_host();
   for (std::size_t i = 0; i < result.size(); ++i) {
     double const product = 1.0 * a * x[i];
@@ -54,5 +54,6 @@ bool is_right(int n) {
 }  // namespace
 
 int main() {
-  return examples::run("saxpy", [] { return is_right(1) && is_right(255) && is_right(4096) && is_right(1000003); });
+  return examples::run("saxpy",
+                       [] { return is_correct(1) && is_correct(255) && is_correct(4096) && is_correct(1000003); });
 }

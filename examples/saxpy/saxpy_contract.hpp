@@ -2,13 +2,13 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The contract of saxpy, y = a * x + y. A kernel that only moves data hides its latency behind other warps, so it
-/// promises 75 % of an SM's. 256 threads divide the 1024, 1536 and 2048 threads that SMs hold; with 40 registers
-/// per thread the 65536 of an SM do for 48 warps: 75 % of the largest SM, and more of the others.
+/// The contract of saxpy, y = a * x + y. A kernel that mostly moves data needs many warps to hide its latency, so the
+/// contract requires 75 % of the warps of an SM. 256 threads divide the 1024, 1536 and 2048 threads that SMs hold. With
+/// 40 registers per thread the 65536 registers of an SM allow 48 warps: 75 % of the largest SM, and more of the others.
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 

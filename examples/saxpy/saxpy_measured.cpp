@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// saxpy as ptxas compiled it, held to its contract on every architecture of the build. No GPU and no CUDA here.
+/// Checks what ptxas used for saxpy against its contract, on every architecture of the build. This file needs neither a
+/// GPU nor CUDA.
 
 #include "saxpy.measured.hpp"
 #include "saxpy_contract.hpp"

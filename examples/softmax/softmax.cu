@@ -2,10 +2,10 @@
 // Copyright the warpguard authors
 
 /// @file
-/// softmax of the rows of a matrix, one block per row, under softmax_contract.hpp: the row stays in dynamic shared
-/// memory between the passes for its largest element, for the sum and for the result.
+/// softmax processes the rows of a matrix, one block per row. The row stays in dynamic shared memory during the passes
+/// for its largest element, for the sum and for the result. Contract: softmax_contract.hpp.
 
-// What the PTX says, which a test compares:
+// The launch bounds in the PTX; a test checks these lines:
 // ptx: softmax   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 #include "../device.hpp"
 #include "softmax_contract.hpp"
 
-constexpr int most_columns = softmax_most_columns;
+constexpr int max_columns = softmax_max_columns;
 constexpr int block_threads = softmax_block_threads;
 
 struct larger {
@@ -26,15 +26,15 @@ struct sum {
   __device__ float operator()(float a, float b) const { return a + b; }
 };
 
-/// Combines the values of all threads of the block, for all of them.
+/// Combines the values of all threads of the block, and returns the result to all of them.
 template <class Combine>
-__device__ float of_block(float value, float* scratch, Combine combine) {
+__device__ float combine_block(float value, float* scratch, Combine combine) {
   for (int lanes = 16; lanes > 0; lanes /= 2) value = combine(value, __shfl_xor_sync(0xffffffffu, value, lanes));
   if (threadIdx.x % 32 == 0) scratch[threadIdx.x / 32] = value;
   __syncthreads();
   value = scratch[0];
   for (int warp = 1; warp < block_threads / 32; ++warp) value = combine(value, scratch[warp]);
-  __syncthreads();  // before the next use of scratch
+  __syncthreads();  // all threads have read scratch before its next use
   return value;
 }
 
@@ -49,19 +49,19 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(softmax_contract) softmax(int columns, f
     values[i] = in[first + i];
     largest = fmaxf(largest, values[i]);
   }
-  largest = of_block(largest, scratch, larger{});
+  largest = combine_block(largest, scratch, larger{});
   float total = 0.0f;
   for (int i = static_cast<int>(threadIdx.x); i < columns; i += block_threads) {
     values[i] = expf(values[i] - largest);
     total += values[i];
   }
-  total = of_block(total, scratch, sum{});
+  total = combine_block(total, scratch, sum{});
   for (int i = static_cast<int>(threadIdx.x); i < columns; i += block_threads) out[first + i] = values[i] / total;
 }
 
 namespace {
 
-bool is_right(int rows, int columns) {
+bool is_correct(int rows, int columns) {
   auto const width = static_cast<std::size_t>(columns);
   std::vector<float> in(static_cast<std::size_t>(rows) * width);
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = 0.05f * static_cast<float>(i % 211) - 4.0f;
@@ -86,5 +86,6 @@ bool is_right(int rows, int columns) {
 }  // namespace
 
 int main() {
-  return examples::run("softmax", [] { return is_right(1, 1) && is_right(7, 255) && is_right(300, most_columns); });
+  return examples::run("softmax",
+                       [] { return is_correct(1, 1) && is_correct(7, 255) && is_correct(300, max_columns); });
 }

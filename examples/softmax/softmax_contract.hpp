@@ -2,21 +2,21 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The contract of softmax, one block per row, with the row kept in dynamic shared memory between its passes. 32 warps
-/// on each SM are loads enough in flight, and all that compute capability 7.5 holds; 12 KiB per row leave room for them
-/// everywhere.
+/// The contract of softmax, which keeps a row per block in dynamic shared memory. It requires 32 warps on each SM: they
+/// keep enough loads in flight, and are the maximum of compute capability 7.5. 12 KiB per row leave room for them on
+/// every target.
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 
-inline constexpr int softmax_most_columns = 3072;
+inline constexpr int softmax_max_columns = 3072;
 inline constexpr int softmax_block_threads = 256;
 struct softmax_row;
 struct softmax_scratch;
-using softmax_layout = wg::shared_layout<wg::shared_array<softmax_row, float, softmax_most_columns>,
+using softmax_layout = wg::shared_layout<wg::shared_array<softmax_row, float, softmax_max_columns>,
                                          wg::shared_array<softmax_scratch, float, softmax_block_threads / 32>>;
 
 struct softmax_contract : wg::contract<wg::threads_per_block<softmax_block_threads>, wg::max_registers<40>,

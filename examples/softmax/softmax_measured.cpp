@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// softmax as ptxas compiled it, held to its contract. The dynamic shared memory is the launch's: ptxas sees none of
-/// it.
+/// Checks what ptxas used for softmax against its contract. ptxas does not know the dynamic shared memory; the launch
+/// sets it.
 
 #include "softmax.measured.hpp"
 #include "softmax_contract.hpp"

@@ -2,10 +2,11 @@
 // Copyright the warpguard authors
 
 /// @file
-/// stencil, the mean of 2 * radius + 1 neighbours, under stencil_contract.hpp: from a tile in dynamic shared memory
-/// that is as long as each GPU allows. Blocks take tile after tile, so that the host needs not know how long one is.
+/// stencil computes the mean of 2 * radius + 1 neighbours from a tile in dynamic shared memory that is as long as each
+/// GPU allows. Blocks process several tiles in a loop, so the host need not know the length of a tile. Contract:
+/// stencil_contract.hpp.
 
-// What the PTX says, which a test compares:
+// The launch bounds in the PTX; a test checks these lines:
 // ptx: stencil   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
 
 #include <algorithm>
@@ -43,7 +44,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(stencil_contract) stencil(int n, float c
 
 namespace {
 
-bool is_right(int n) {
+bool is_correct(int n) {
   std::vector<float> in(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = 0.25f * static_cast<float>(i % 97);
   examples::device_buffer<float> const device_in(in);
@@ -64,5 +65,5 @@ bool is_right(int n) {
 }  // namespace
 
 int main() {
-  return examples::run("stencil", [] { return is_right(1) && is_right(14337) && is_right(3000000); });
+  return examples::run("stencil", [] { return is_correct(1) && is_correct(14337) && is_correct(3000000); });
 }

@@ -2,12 +2,12 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The contract of stencil, the mean of neighbours from a tile in dynamic shared memory that is as long as each GPU
-/// allows with 4 blocks on an SM: a longer tile loads its halo less often.
+/// The contract of stencil. Its tile in dynamic shared memory is as long as each GPU allows with 4 blocks on an SM,
+/// because longer tiles load fewer halo elements.
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 
@@ -22,8 +22,9 @@ inline constexpr int stencil_tile_on =
     wg::max_tile<Architecture, stencil_layout, 4, 1024, 2048, 3072, 4096, 6144, 8192, 10240, 12288, 14336>;
 template <class Architecture>
 using stencil_on = wg::on<Architecture, wg::dynamic_shared_memory_of<stencil_layout<stencil_tile_on<Architecture>>>>;
-static_assert(stencil_tile_on<wg::sm<75>> == 3072 && stencil_tile_on<wg::sm<86>> == 4096 &&
-              stencil_tile_on<wg::sm<90>> == 12288);
+static_assert(stencil_tile_on<wg::sm<75>> == 3072);
+static_assert(stencil_tile_on<wg::sm<86>> == 4096);
+static_assert(stencil_tile_on<wg::sm<90>> == 12288);
 
 struct stencil_contract
     : wg::contract<wg::threads_per_block<stencil_block_threads>, wg::max_registers<64>, wg::min_blocks_per_sm<4>,

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// stencil as ptxas compiled it, held to its contract: each architecture has a tile of its own length.
+/// Checks what ptxas used for stencil against its contract. Each architecture has its own tile length.
 
 #include "stencil.measured.hpp"
 #include "stencil_contract.hpp"

@@ -2,10 +2,10 @@
 // Copyright the warpguard authors
 
 /// @file
-/// tiled_matmul with tiles of 16 and 32, in static and in dynamic shared memory. Kernel, block, grid and shared memory
-/// all follow the tile, because kernel and contract are made from the same one.
+/// Runs tiled_matmul with tiles of 16 and 32, in static and in dynamic shared memory. The tile is a template parameter
+/// of the kernel and of its contract, so the block, the grid and the shared memory always match it.
 
-// What each architecture's PTX says, which a test compares:
+// The launch bounds in the PTX of each architecture; a test checks these lines:
 // ptx sm_75: tiled_matmul<16>   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
 // ptx sm_80 sm_86 sm_89 sm_90 sm_100 sm_120: tiled_matmul<16>   maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
 // ptx sm_75: tiled_matmul<32>   maxntid=256,1,1 minnctapersm=4 maxclusterrank=-
@@ -38,7 +38,7 @@ struct matrix {
   }
 };
 
-/// Values from -1 to 1.
+/// Returns a matrix with values from -1 to 1.
 matrix make_matrix(int rows, int columns, std::size_t period) {
   matrix result{rows, columns};
   for (std::size_t i = 0; i < result.values.size(); ++i) {
@@ -47,7 +47,7 @@ matrix make_matrix(int rows, int columns, std::size_t period) {
   return result;
 }
 
-/// Each of the k steps to an element rounds at most twice, relative to the sum of the magnitudes.
+/// Whether c = a * b. Each of the k steps for an element rounds at most twice, relative to the sum of the magnitudes.
 bool is_product(matrix const& c, matrix const& a, matrix const& b) {
   double const tolerance = 2.0 * a.columns * std::numeric_limits<float>::epsilon();
   for (int row = 0; row < c.rows; ++row) {
@@ -66,7 +66,7 @@ bool is_product(matrix const& c, matrix const& a, matrix const& b) {
 }
 
 template <class Contract>
-bool is_right(kernel multiply, int tile, int m, int n, int k) {
+bool is_correct(kernel multiply, int tile, int m, int n, int k) {
   matrix const a = make_matrix(m, k, 101);
   matrix const b = make_matrix(k, n, 37);
   matrix c{m, n};
@@ -82,19 +82,19 @@ bool is_right(kernel multiply, int tile, int m, int n, int k) {
 }
 
 template <int Tile>
-bool both_are_right(int m, int n, int k) {
-  return is_right<tiled_matmul_contract<Tile>>(tiled_matmul<Tile>, Tile, m, n, k) &&
-         is_right<tiled_matmul_dynamic_contract<Tile>>(tiled_matmul_dynamic<Tile>, Tile, m, n, k);
+bool both_are_correct(int m, int n, int k) {
+  return is_correct<tiled_matmul_contract<Tile>>(tiled_matmul<Tile>, Tile, m, n, k) &&
+         is_correct<tiled_matmul_dynamic_contract<Tile>>(tiled_matmul_dynamic<Tile>, Tile, m, n, k);
 }
 
 template <int Tile>
-bool all_sizes_are_right() {
-  return both_are_right<Tile>(1, 1, 1) && both_are_right<Tile>(Tile, Tile, Tile) && both_are_right<Tile>(33, 65, 17) &&
-         both_are_right<Tile>(129, 70, 95);
+bool all_sizes_are_correct() {
+  return both_are_correct<Tile>(1, 1, 1) && both_are_correct<Tile>(Tile, Tile, Tile) &&
+         both_are_correct<Tile>(33, 65, 17) && both_are_correct<Tile>(129, 70, 95);
 }
 
 }  // namespace
 
 int main() {
-  return examples::run("tiled_matmul", [] { return all_sizes_are_right<16>() && all_sizes_are_right<32>(); });
+  return examples::run("tiled_matmul", [] { return all_sizes_are_correct<16>() && all_sizes_are_correct<32>(); });
 }

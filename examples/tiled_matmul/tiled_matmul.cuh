@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The kernels of tiled_matmul, c = a * b for row-major matrices of m x k and k x n, under tiled_matmul_contract.hpp: a
-/// block computes one tile of c and keeps one tile each of a and b in shared memory. The two kernels differ only in who
-/// says how much of it there is: the declaration or the launch.
+/// The kernels of tiled_matmul, c = a * b for row-major matrices of m x k and k x n. A block computes one tile of c,
+/// and keeps one tile of a and one of b in shared memory. The two kernels differ only in what sets the size of the
+/// shared memory: the declaration or the launch. Contracts: tiled_matmul_contract.hpp.
 
 #pragma once
 
@@ -12,12 +12,12 @@
 
 #include "tiled_matmul_contract.hpp"
 
-/// What one block does. Matrices need not be multiples of the tile: what lies outside counts as 0.
+/// The work of one block. Matrices need not be multiples of the tile: elements outside of them count as 0.
 template <int Tile>
 __device__ void multiply_tiles(matmul_tiles<Tile>& shared, int m, int n, int k, float const* a, float const* b,
                                float* c) {
   constexpr int edge = matmul_block_edge;
-  constexpr int per_thread = Tile / edge;  // elements along one edge of what a thread computes
+  constexpr int per_thread = Tile / edge;  // a thread computes per_thread x per_thread elements
   int const x = static_cast<int>(threadIdx.x);
   int const y = static_cast<int>(threadIdx.y);
   int const first_row = static_cast<int>(blockIdx.y) * Tile;
@@ -67,6 +67,6 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(tiled_matmul_contract<Tile>)
 template <int Tile>
 __global__ void WARPGUARD_LAUNCH_BOUNDS(tiled_matmul_dynamic_contract<Tile>)
     tiled_matmul_dynamic(int m, int n, int k, float const* a, float const* b, float* c) {
-  extern __shared__ float4 dynamic_shared_memory[];  // float4 for its alignment
+  extern __shared__ float4 dynamic_shared_memory[];  // float4, because of its alignment
   multiply_tiles(*reinterpret_cast<matmul_tiles<Tile>*>(dynamic_shared_memory), m, n, k, a, b, c);
 }

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// tiled_matmul as ptxas compiled it: each instance of the templates is held to the contract of its tile.
+/// Checks what ptxas used for tiled_matmul: each instance of the templates against the contract of its tile.
 
 #include "tiled_matmul.measured.hpp"
 #include "tiled_matmul_contract.hpp"
@@ -14,7 +14,7 @@ static_assert(wg::measured_guarantee<tiled_matmul_contract<32>, measured::tiled_
 static_assert(wg::measured_guarantee<tiled_matmul_dynamic_contract<16>, measured::tiled_matmul_dynamic::of_16>);
 static_assert(wg::measured_guarantee<tiled_matmul_dynamic_contract<32>, measured::tiled_matmul_dynamic::of_32>);
 
-// A rule for every kernel of the target, whether it has a contract or not.
+// A rule for every kernel of the target, with or without a contract.
 constexpr bool nothing_spills() {
   for (wg::measured_kernel_ref const& kernel : measured::every_kernel{}) {
     for (wg::measurement const& found : kernel) {

@@ -2,10 +2,10 @@
 // Copyright the warpguard authors
 
 /// @file
-/// transpose, out[j][i] = in[i][j], under transpose_contract.hpp: a block reads a tile in rows into shared memory and
-/// writes it in rows, so that both are coalesced.
+/// transpose computes out[j][i] = in[i][j]. A block reads the rows of a tile into shared memory and writes rows of the
+/// transposed tile, so that reads and writes are coalesced. Contract: transpose_contract.hpp.
 
-// What each architecture's PTX says, which a test compares:
+// The launch bounds in the PTX of each architecture; a test checks these lines:
 // ptx sm_75: transpose                maxntid=256,1,1 minnctapersm=3 maxclusterrank=-
 // ptx sm_80 sm_90 sm_100: transpose   maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
 // ptx sm_86 sm_89 sm_120: transpose   maxntid=256,1,1 minnctapersm=5 maxclusterrank=-
@@ -41,7 +41,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(transpose_contract)
 
 namespace {
 
-bool is_right(int rows, int columns) {
+bool is_correct(int rows, int columns) {
   std::vector<float> in(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i);
   examples::device_buffer<float> const device_in(in);
@@ -61,5 +61,5 @@ bool is_right(int rows, int columns) {
 }  // namespace
 
 int main() {
-  return examples::run("transpose", [] { return is_right(1, 1) && is_right(32, 64) && is_right(33, 1000); });
+  return examples::run("transpose", [] { return is_correct(1, 1) && is_correct(32, 64) && is_correct(33, 1000); });
 }

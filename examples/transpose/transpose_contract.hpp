@@ -2,13 +2,13 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The contract of transpose, out[j][i] = in[i][j], through a tile in shared memory. It only moves data, so it promises
-/// three quarters of an SM's warps; the tile's rows are one element longer than they need be, so that a column lies in
-/// different banks.
+/// The contract of transpose, out[j][i] = in[i][j], with a tile in shared memory. The kernel only moves data, so the
+/// contract requires three quarters of the warps of an SM. The rows of the tile have one element more than needed, so
+/// that the elements of a column are in different banks.
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 

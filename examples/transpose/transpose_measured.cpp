@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// transpose as ptxas compiled it, held to its contract: its tile takes what the layout says.
+/// Checks what ptxas used for transpose against its contract: the tile must have the size of the layout.
 
 #include "transpose.measured.hpp"
 #include "transpose_contract.hpp"

@@ -2,12 +2,12 @@
 // Copyright the warpguard authors
 
 /// @file
-/// two_tiles, c = a * b for square row-major matrices, under two_tiles_contract.hpp: the textbook's exercise of
-/// splitting one `extern __shared__` array into two tiles of a size chosen per GPU. The size is a constant of each
-/// compile pass; the host needs not know it, because blocks take tile after tile, and the contract launches each GPU's
-/// bytes.
+/// two_tiles computes c = a * b for square row-major matrices. As in a textbook exercise, one `extern __shared__` array
+/// is split into two tiles whose size depends on the GPU. The size is a constant in each compile pass. The host need
+/// not know it, because blocks process several tiles in a loop, and the contract has the bytes of each GPU for the
+/// launch. Contract: two_tiles_contract.hpp.
 
-// What the PTX says, which a test compares:
+// The launch bounds in the PTX; a test checks these lines:
 // ptx: two_tiles   maxntid=256,1,1 minnctapersm=2 maxclusterrank=-
 
 #include <cmath>
@@ -21,12 +21,12 @@
 #ifdef __CUDA_ARCH__
 using this_gpu = wg::sm<__CUDA_ARCH__ / 10>;
 
-/// The tile of c at (first_row, first_column), of n x n elements.
+/// Computes the tile of c at (first_row, first_column). The matrices have n x n elements.
 __device__ void multiply_tile(unsigned char* memory, int first_row, int first_column, int n, float const* a,
                               float const* b, float* c) {
   constexpr int tile = two_tiles_edge_on<this_gpu>;
   constexpr int edge = two_tiles_edge;
-  constexpr int per_thread = tile / edge;  // elements along one edge of what a thread computes
+  constexpr int per_thread = tile / edge;  // a thread computes per_thread x per_thread elements
   using layout = two_tiles_layout<tile>;
   float(*const tile_a)[tile] = layout::get<tile_of_a>(memory);
   float(*const tile_b)[tile] = layout::get<tile_of_b>(memory);
@@ -79,7 +79,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(two_tiles_contract) two_tiles(int n, flo
 
 namespace {
 
-bool is_right(int n) {
+bool is_correct(int n) {
   auto const size = static_cast<std::size_t>(n);
   std::vector<float> a(size * size);
   std::vector<float> b(size * size);
@@ -113,5 +113,6 @@ bool is_right(int n) {
 }  // namespace
 
 int main() {
-  return examples::run("two_tiles", [] { return is_right(1) && is_right(64) && is_right(113) && is_right(300); });
+  return examples::run("two_tiles",
+                       [] { return is_correct(1) && is_correct(64) && is_correct(113) && is_correct(300); });
 }

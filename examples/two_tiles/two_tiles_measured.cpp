@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// two_tiles as ptxas compiled it, held to its contract: each architecture has a tile of its own size.
+/// Checks what ptxas used for two_tiles against its contract. Each architecture has its own tile size.
 
 #include "two_tiles.measured.hpp"
 #include "two_tiles_contract.hpp"

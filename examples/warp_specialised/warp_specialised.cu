@@ -2,11 +2,11 @@
 // Copyright the warpguard authors
 
 /// @file
-/// warp_specialised, y = f(x) with a producer and two consumers, under warp_specialised_contract.hpp: of three groups
-/// of 128 threads the first loads tiles into a pipeline in shared memory and gives its registers back with setmaxnreg,
-/// the others compute and take them. For compute capability 9.0a.
+/// warp_specialised computes y = f(x) with a producer and two consumers, three groups of 128 threads. The producer
+/// loads tiles into a pipeline in shared memory and releases registers with setmaxnreg. The consumers acquire these
+/// registers and compute. For compute capability 9.0a. Contract: warp_specialised_contract.hpp.
 
-// What the PTX says, which a test compares:
+// The launch bounds in the PTX; a test checks these lines:
 // ptx: warp_specialised   maxntid=384,1,1 minnctapersm=1 maxclusterrank=-
 
 #include <cmath>
@@ -21,7 +21,8 @@ constexpr int stages = warp_specialised_stages;
 constexpr int tile = warp_specialised_tile;
 
 #ifdef __CUDA_ARCH__
-/// Named barriers: 1 to 4, a stage is full; 5 to 8, it is empty. Numbered at run time, so that ptxas counts all 16.
+/// Named barriers: 1 to 4 for a full stage, 5 to 8 for an empty one. The numbers are known only at run time, so ptxas
+/// counts all 16 barriers.
 __device__ void wait_for(int barrier) { asm volatile("bar.sync %0, 384;" ::"r"(barrier) : "memory"); }
 __device__ void arrive_at(int barrier) { asm volatile("bar.arrive %0, 384;" ::"r"(barrier) : "memory"); }
 #endif
@@ -43,7 +44,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(warp_specialised_contract) warp_speciali
       arrive_at(1 + stage);
       ++step;
     }
-    // What the consumers still arrive at: a barrier must not be left half full.
+    // Wait for the last arrivals of the consumers, because no barrier may be incomplete when the block ends.
     for (int i = step < stages ? 0 : step - stages; i < step; ++i) wait_for(5 + i % stages);
   } else {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
@@ -63,7 +64,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(warp_specialised_contract) warp_speciali
 
 namespace {
 
-bool is_right(int n) {
+bool is_correct(int n) {
   std::vector<float> x(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = 0.5f * static_cast<float>(i % 101);
   examples::device_buffer<float> const device_x(x);
@@ -82,5 +83,5 @@ bool is_right(int n) {
 }  // namespace
 
 int main() {
-  return examples::run("warp_specialised", [] { return is_right(1) && is_right(8193) && is_right(20000003); });
+  return examples::run("warp_specialised", [] { return is_correct(1) && is_correct(8193) && is_correct(20000003); });
 }

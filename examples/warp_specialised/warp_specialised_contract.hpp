@@ -2,16 +2,17 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The contract of warp_specialised, a producer and two consumers of 128 threads each. The 384 threads start with 168
-/// registers each, 64512 of the SM's 65536; 40 + 2 * 232 per lane of three groups are 504, as 3 * 168 were. That adds
-/// up for one block on an SM, and the contract says exactly one. For compute capability 9.0a.
+/// The contract of warp_specialised, which has a producer and two consumers of 128 threads each. The 384 threads start
+/// with 168 registers each, 64512 of the 65536 of the SM. setmaxnreg then changes them to 40 for the producer and 232
+/// for the consumers: 40 + 2 * 232 = 504 = 3 * 168. This leaves room for one block on an SM, and the contract requires
+/// exactly one. For compute capability 9.0a.
 ///
-/// max_registers is what a thread starts with: setmaxnreg moves registers between warps of a block that has them
-/// already, so residency does not depend on it.
+/// max_registers is the number that a thread starts with. setmaxnreg moves registers between the warps of a resident
+/// block, so it does not change the residency.
 
 #pragma once
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 
@@ -26,4 +27,4 @@ using warp_specialised_layout =
 struct warp_specialised_contract
     : wg::contract<wg::threads_per_block<3 * warp_specialised_group_threads>, wg::max_registers<168>, wg::barriers<16>,
                    wg::dynamic_shared_memory_of<warp_specialised_layout>, wg::exactly_blocks_per_sm<1>> {};
-static_assert(40 + 2 * 232 <= 3 * 168, "setmaxnreg gives out what the block started with");
+static_assert(40 + 2 * 232 <= 3 * 168, "setmaxnreg cannot assign more registers than the block has");

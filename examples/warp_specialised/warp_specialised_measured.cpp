@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// warp_specialised as ptxas compiled it for 9.0a, held to its contract.
+/// Checks what ptxas used for warp_specialised on 9.0a against its contract.
 
 #include "warp_specialised.measured.hpp"
 #include "warp_specialised_contract.hpp"

@@ -7,10 +7,8 @@
 
 #pragma once
 
-#include "core.hpp"
-// Compilers list the files that lead to the one with an error, so guards are included from as few files as possible.
+// First, so that compilers name few files before the rule of a refusal.
 #include "contract/guards.hpp"
-#include "contract/targets.hpp"
 #include "layout/guards.hpp"
 
 #include "contract/contract.hpp"
@@ -22,5 +20,6 @@
 #include "contract/refusal_facts.hpp"
 #include "contract/suggested_block.hpp"
 #include "contract/violation.hpp"
+#include "core.hpp"
 #include "layout/parts.hpp"
 #include "layout/shared_layout.hpp"

@@ -7,7 +7,7 @@
 
 #pragma once
 
-// First, because compilers list the files that lead to the one with an error.
+// First, so that compilers name few files before the rule of a refusal.
 #include "contract/guards.hpp"
 #include "contract/targets.hpp"
 #include "launch/guards.cuh"

@@ -2,18 +2,19 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Everything that needs no CUDA: contracts, measured kernels, and both as Hana sequences.
+/// Everything that needs no CUDA: contracts, measured kernels, and both as Sequences of Hana.
 
 #pragma once
 
-// First, because compilers list the files that lead to the one with an error.
+// First, so that compilers name few files before the rule of a refusal.
 #include "contract/guards.hpp"
 #include "contract/targets.hpp"
 #include "layout/guards.hpp"
 #include "measured/measured_guards.hpp"
 
 #include "contract.hpp"
-#include "hana.hpp"
+#include "hana/sequences.hpp"
+#include "hardware/table_check.hpp"
 #include "measured/measured_checks.hpp"
 #include "measured/measured_guarantee.hpp"
 #include "measured/measured_violation.hpp"

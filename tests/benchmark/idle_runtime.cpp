@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The calls of the CUDA runtime that launch() makes, doing nothing: what remains of a launch is its caller's own work.
+/// A CUDA runtime whose functions do nothing, so that launch_path.cpp measures only the work of launch() itself.
 
 #include <cuda_runtime_api.h>
 

@@ -2,17 +2,33 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The time of launches, for the benchmarks with and without a GPU.
+/// What the benchmarks of launch() with and without a GPU share: the contract, the launch by hand, and the measurement
+/// of time.
 
 #pragma once
 
-#include <cuda_runtime_api.h>
+#include <cuda_runtime.h>
 
 #include <algorithm>
 #include <chrono>
 #include <vector>
+#include <warpguard/contract.hpp>
 
-/// Nanoseconds of host time per launch; `status` is the last error, if there was one.
+struct timed_contract
+    : warpguard::contract<warpguard::threads_per_block<128>, warpguard::max_registers<32>,
+                          warpguard::dynamic_shared_memory<60 * 1024>, warpguard::min_blocks_per_sm<1>> {};
+
+/// Launches the kernel as wg::launch<timed_contract>() does, without its checks.
+inline cudaError_t launch_by_hand(void (*kernel)(int, float*), int n, float* values) {
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(1);
+  config.blockDim = dim3(128);
+  config.dynamicSmemBytes = 60 * 1024;
+  void* arguments[] = {&n, &values};
+  return cudaLaunchKernelExC(&config, reinterpret_cast<void const*>(kernel), arguments);
+}
+
+/// Returns the nanoseconds of host time per launch. Sets `status` to the last error, if any.
 template <class Launch>
 double time_of(Launch launch, int launches, cudaError_t& status) {
   auto const start = std::chrono::steady_clock::now();

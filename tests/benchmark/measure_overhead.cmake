@@ -2,8 +2,9 @@
 # Copyright the warpguard authors
 
 # cmake -DWARPGUARD=<its source> -DCXX=... -DNVCC=... -DWORK=<folder> [-DROUNDS=3] -P measure_overhead.cmake
-# Prints what measuring adds to a clean build of ten kernels, each for 4 architectures: medians of ROUNDS rounds, in
-# each of which every kind of build runs once, so that a machine that slows down slows all of them.
+# Prints how much time warpguard_measure() adds to a clean build of ten kernels for 4 architectures each. Every
+# kind of build runs once per round, so that a slow phase of the machine affects all of them; the medians of ROUNDS
+# rounds are printed.
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -50,22 +51,22 @@ foreach(how without with)
   string(TIMESTAMP before "%s%f")
   execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${WORK} -B ${WORK}/${how} -DMEASURE=${measure}
       -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CUDA_COMPILER=${NVCC} -DWARPGUARD_CUDA=OFF
-    RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)
-    message(FATAL_ERROR "configuring:\n${said}")
+    message(FATAL_ERROR "configuring failed:\n${output}")
   endif()
   string(TIMESTAMP after "%s%f")
   math(EXPR configured_${how} "(${after} - ${before}) / 1000")
 endforeach()
 
-# Sets milliseconds.
+# Builds the target. Sets `milliseconds`.
 function(build folder target)
   string(TIMESTAMP before "%s%f")
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/${folder} --target ${target}
-    RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   string(TIMESTAMP after "%s%f")
   if(NOT status EQUAL 0)
-    message(FATAL_ERROR "building ${target} ${folder} measuring:\n${said}")
+    message(FATAL_ERROR "building ${target} ${folder} measuring failed:\n${output}")
   endif()
   math(EXPR milliseconds "(${after} - ${before}) / 1000")
   set(milliseconds ${milliseconds} PARENT_SCOPE)
@@ -86,26 +87,26 @@ foreach(round RANGE 1 ${ROUNDS})
   list(APPEND times_idle_without ${milliseconds})
 endforeach()
 
-function(say what times base)
+function(print_median what times base)
   list(SORT times COMPARE NATURAL)
   math(EXPR middle "${ROUNDS} / 2")
   list(GET times ${middle} median)
-  list(GET times 0 least)
-  list(GET times -1 most)
+  list(GET times 0 min)
+  list(GET times -1 max)
   set(more "")
   if(base)
     math(EXPR per_mille "(${median} - ${base}) * 1000 / ${base}")
     set(more ", ${per_mille} per mille more")
   endif()
-  message("${what}: ${median} ms (${least} to ${most})${more}")
+  message("${what}: ${median} ms (${min} to ${max})${more}")
   set(median ${median} PARENT_SCOPE)
 endfunction()
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
 message("ten kernels on 4 architectures, clean builds, median of ${ROUNDS}, ${cores} cores")
-say("  not measured" "${times_without_kernels}" "")
+print_median("  not measured" "${times_without_kernels}" "")
 set(base ${median})
-say("  measured, the kernels alone" "${times_with_kernels}" ${base})
-say("  measured, with CHECKS and a lock" "${times_with_all}" ${base})
-say("nothing changed, not measured" "${times_idle_without}" "")
-say("nothing changed, measured" "${times_idle_with}" "")
+print_median("  measured, the kernels alone" "${times_with_kernels}" ${base})
+print_median("  measured, with CHECKS and a lock" "${times_with_all}" ${base})
+print_median("nothing changed, not measured" "${times_idle_without}" "")
+print_median("nothing changed, measured" "${times_idle_with}" "")
 message("configuring from scratch: ${configured_without} ms, measured ${configured_with} ms")

@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Searches for the best block size; query_rate.cpp takes the time.
+/// The block-size searches that query_rate.cpp measures.
 
-#include "question.hpp"
+#include "query.hpp"
 
 #include <cuda_occupancy.h>
 
@@ -12,19 +12,19 @@
 
 #include <vector>
 
-long search_with_warpguard(std::vector<question> const& questions) {
+long search_with_warpguard(std::vector<query> const& queries) {
   long threads = 0;
-  for (question const& q : questions) {
+  for (query const& q : queries) {
     int const best = wg::suggest_block_size(*q.arch, q.kernel);
     threads += best != wg::impossible ? best : 0;
   }
   return threads;
 }
 
-long search_with_cuda_occupancy(std::vector<question> const& questions) {
+long search_with_cuda_occupancy(std::vector<query> const& queries) {
   long threads = 0;
   cudaOccDeviceState const state{};
-  for (question const& q : questions) {
+  for (query const& q : queries) {
     cudaOccFuncAttributes const attributes = attributes_of(q.kernel);
     int grid = 0;
     int best = 0;

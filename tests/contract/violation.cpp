@@ -2,7 +2,10 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The decision behind every refusal, as a value. The refusals themselves are in refusals/.
+/// Tests first_violation(), the value that every refusal is made of. refusals/ tests the refusals themselves.
+
+#include "../check.hpp"
+#include "../extreme_values.hpp"
 
 #include <warpguard/contract/contract.hpp>
 #include <warpguard/contract/violation.hpp>
@@ -20,8 +23,7 @@ using wg::violation;
 
 using block = wg::threads_per_block<256>;
 
-// ---- one violation each
-// -----------------------------------------------------------------------------------------------
+// ---- one violation each ---------------------------------------------------------------------------------------------
 
 template <class... Option>
 constexpr violation found(wg::architecture const& row) {
@@ -29,54 +31,58 @@ constexpr violation found(wg::architecture const& row) {
 }
 
 constexpr bool test_limits_of_a_block() {
-  return found<wg::threads_per_block<512>>(wg::sm_13) == violation::none &&
-         found<wg::threads_per_block<513>>(wg::sm_13) == violation::block_size &&
-         found<wg::threads_per_block<32>, wg::max_registers<63>>(wg::sm_30) == violation::none &&
-         found<wg::threads_per_block<32>, wg::max_registers<64>>(wg::sm_30) == violation::registers_per_thread &&
-         found<wg::threads_per_block<32>, wg::max_registers<124>>(wg::sm_13) == violation::none &&
-         found<wg::threads_per_block<32>, wg::max_registers<125>>(wg::sm_13) == violation::registers_per_thread &&
-         found<block, wg::static_shared_memory<16384>>(wg::sm_13) == violation::none &&
-         found<block, wg::static_shared_memory<16385>>(wg::sm_13) == violation::static_shared_memory &&
-         found<block, wg::static_shared_memory<49152>>(wg::sm_90) == violation::none &&
-         found<block, wg::static_shared_memory<49153>>(wg::sm_90) == violation::static_shared_memory;
+  EXPECT(found<wg::threads_per_block<512>>(wg::sm_13) == violation::none);
+  EXPECT(found<wg::threads_per_block<513>>(wg::sm_13) == violation::block_size);
+  EXPECT(found<wg::threads_per_block<32>, wg::max_registers<63>>(wg::sm_30) == violation::none);
+  EXPECT(found<wg::threads_per_block<32>, wg::max_registers<64>>(wg::sm_30) == violation::registers_per_thread);
+  EXPECT(found<wg::threads_per_block<32>, wg::max_registers<124>>(wg::sm_13) == violation::none);
+  EXPECT(found<wg::threads_per_block<32>, wg::max_registers<125>>(wg::sm_13) == violation::registers_per_thread);
+  EXPECT(found<block, wg::static_shared_memory<16384>>(wg::sm_13) == violation::none);
+  EXPECT(found<block, wg::static_shared_memory<16385>>(wg::sm_13) == violation::static_shared_memory);
+  EXPECT(found<block, wg::static_shared_memory<49152>>(wg::sm_90) == violation::none);
+  EXPECT(found<block, wg::static_shared_memory<49153>>(wg::sm_90) == violation::static_shared_memory);
+  return true;
 }
 static_assert(test_limits_of_a_block());
 
 constexpr bool test_opt_in() {
-  return found<block, wg::dynamic_shared_memory<65536>>(wg::sm_75) == violation::none &&
-         found<block, wg::dynamic_shared_memory<65537>>(wg::sm_75) == violation::shared_memory &&
-         found<block, wg::dynamic_shared_memory<232448>>(wg::sm_90) == violation::none &&
-         found<block, wg::dynamic_shared_memory<232449>>(wg::sm_90) == violation::shared_memory &&
-         found<block, wg::dynamic_shared_memory<49153>>(wg::sm_61) == violation::shared_memory &&
-         found<block, wg::static_shared_memory<1>, wg::dynamic_shared_memory<232447>>(wg::sm_90) == violation::none &&
-         found<block, wg::static_shared_memory<1>, wg::dynamic_shared_memory<232448>>(wg::sm_90) ==
-             violation::shared_memory &&
-         found<block, wg::static_shared_memory<49152>, wg::dynamic_shared_memory<2147483647>>(wg::sm_90) ==
-             violation::shared_memory;
+  EXPECT(found<block, wg::dynamic_shared_memory<65536>>(wg::sm_75) == violation::none);
+  EXPECT(found<block, wg::dynamic_shared_memory<65537>>(wg::sm_75) == violation::shared_memory);
+  EXPECT(found<block, wg::dynamic_shared_memory<232448>>(wg::sm_90) == violation::none);
+  EXPECT(found<block, wg::dynamic_shared_memory<232449>>(wg::sm_90) == violation::shared_memory);
+  EXPECT(found<block, wg::dynamic_shared_memory<49153>>(wg::sm_61) == violation::shared_memory);
+  EXPECT(found<block, wg::static_shared_memory<1>, wg::dynamic_shared_memory<232447>>(wg::sm_90) == violation::none);
+  EXPECT(found<block, wg::static_shared_memory<1>, wg::dynamic_shared_memory<232448>>(wg::sm_90) ==
+         violation::shared_memory);
+  EXPECT(found<block, wg::static_shared_memory<49152>, wg::dynamic_shared_memory<2147483647>>(wg::sm_90) ==
+         violation::shared_memory);
+  return true;
 }
 static_assert(test_opt_in());
 
 constexpr bool test_clusters() {
-  return found<block, wg::cluster_size<1>>(wg::sm_80) == violation::none &&
-         found<block, wg::cluster_size<2>>(wg::sm_80) == violation::cluster &&
-         found<block, wg::cluster_size<16>>(wg::sm_90) == violation::none &&
-         found<block, wg::cluster_size<17>>(wg::sm_90) == violation::cluster &&
-         found<block, wg::cluster_size<1, 4, 4>>(wg::sm_90) == violation::none &&
-         found<block, wg::cluster_size<1, 4, 4>>(wg::sm_120) == violation::cluster &&
-         found<block, wg::cluster_size<1, 1, 2>>(wg::sm_80) == violation::cluster &&
-         found<block, wg::cluster_size<8>>(wg::sm_120) == violation::none &&
-         found<block, wg::cluster_size<9>>(wg::sm_120) == violation::cluster &&
-         // not published: not refused
-         found<block, wg::cluster_size<16>>(wg::sm_110) == violation::none;
+  EXPECT(found<block, wg::cluster_size<1>>(wg::sm_80) == violation::none);
+  EXPECT(found<block, wg::cluster_size<2>>(wg::sm_80) == violation::cluster);
+  EXPECT(found<block, wg::cluster_size<16>>(wg::sm_90) == violation::none);
+  EXPECT(found<block, wg::cluster_size<17>>(wg::sm_90) == violation::cluster);
+  EXPECT(found<block, wg::cluster_size<1, 4, 4>>(wg::sm_90) == violation::none);
+  EXPECT(found<block, wg::cluster_size<1, 4, 4>>(wg::sm_120) == violation::cluster);
+  EXPECT(found<block, wg::cluster_size<1, 1, 2>>(wg::sm_80) == violation::cluster);
+  EXPECT(found<block, wg::cluster_size<8>>(wg::sm_120) == violation::none);
+  EXPECT(found<block, wg::cluster_size<9>>(wg::sm_120) == violation::cluster);
+  // The limit of 11.0 is not published, so nothing is refused.
+  EXPECT(found<block, wg::cluster_size<16>>(wg::sm_110) == violation::none);
+  return true;
 }
 static_assert(test_clusters());
 
 constexpr bool test_register_file() {
   using full = wg::threads_per_block<1024>;
-  return found<full, wg::max_registers<64>>(wg::sm_90) == violation::none &&
-         found<full, wg::max_registers<65>>(wg::sm_90) == violation::register_file &&
-         found<full, wg::max_registers<32>>(wg::sm_62) == violation::none &&
-         found<full, wg::max_registers<33>>(wg::sm_62) == violation::register_file;
+  EXPECT(found<full, wg::max_registers<64>>(wg::sm_90) == violation::none);
+  EXPECT(found<full, wg::max_registers<65>>(wg::sm_90) == violation::register_file);
+  EXPECT(found<full, wg::max_registers<32>>(wg::sm_62) == violation::none);
+  EXPECT(found<full, wg::max_registers<33>>(wg::sm_62) == violation::register_file);
+  return true;
 }
 static_assert(test_register_file());
 
@@ -84,54 +90,101 @@ constexpr bool test_percent_is_never_rounded() {
   using odd = wg::threads_per_block<320>;
   using registers = wg::max_registers<37>;
   // 4 blocks of 10 warps are 62.5 % of 64.
-  return found<odd, registers, wg::min_occupancy<62>>(wg::sm_70) == violation::none &&
-         found<odd, registers, wg::min_occupancy<63>>(wg::sm_70) == violation::residency &&
-         found<wg::threads_per_block<128>, registers, wg::min_occupancy<75>>(wg::sm_70) == violation::none &&
-         found<wg::threads_per_block<128>, registers, wg::min_occupancy<76>>(wg::sm_70) == violation::residency &&
-         found<block, wg::min_occupancy<100>>(wg::sm_86) == violation::none &&
-         found<wg::threads_per_block<1024>, wg::min_occupancy<66>>(wg::sm_86) == violation::none &&
-         found<wg::threads_per_block<1024>, wg::min_occupancy<67>>(wg::sm_86) == violation::residency;
+  EXPECT(found<odd, registers, wg::min_occupancy<62>>(wg::sm_70) == violation::none);
+  EXPECT(found<odd, registers, wg::min_occupancy<63>>(wg::sm_70) == violation::residency);
+  EXPECT(found<wg::threads_per_block<128>, registers, wg::min_occupancy<75>>(wg::sm_70) == violation::none);
+  EXPECT(found<wg::threads_per_block<128>, registers, wg::min_occupancy<76>>(wg::sm_70) == violation::residency);
+  EXPECT(found<block, wg::min_occupancy<100>>(wg::sm_86) == violation::none);
+  EXPECT(found<wg::threads_per_block<1024>, wg::min_occupancy<66>>(wg::sm_86) == violation::none);
+  EXPECT(found<wg::threads_per_block<1024>, wg::min_occupancy<67>>(wg::sm_86) == violation::residency);
+  return true;
 }
 static_assert(test_percent_is_never_rounded());
 
 constexpr bool test_exactly_and_at_most() {
   using bytes = wg::dynamic_shared_memory<48 * 1024>;  // 4 blocks on 9.0
-  return found<block, bytes, wg::exactly_blocks_per_sm<3>>(wg::sm_90) == violation::excess &&
-         found<block, bytes, wg::exactly_blocks_per_sm<4>>(wg::sm_90) == violation::none &&
-         found<block, bytes, wg::exactly_blocks_per_sm<5>>(wg::sm_90) == violation::residency &&
-         found<block, bytes, wg::max_blocks_per_sm<3>>(wg::sm_90) == violation::excess &&
-         found<block, bytes, wg::max_blocks_per_sm<4>>(wg::sm_90) == violation::none &&
-         found<block, bytes, wg::max_blocks_per_sm<5>>(wg::sm_90) == violation::none &&
-         found<block, bytes, wg::max_blocks_per_sm<4>, wg::min_blocks_per_sm<4>>(wg::sm_90) == violation::none &&
-         found<block, bytes, wg::max_blocks_per_sm<4>, wg::min_blocks_per_sm<5>>(wg::sm_90) ==
-             violation::minimum_exceeds_maximum &&
-         found<block, bytes, wg::max_blocks_per_sm<3>, wg::min_blocks_per_sm<2>>(wg::sm_90) == violation::excess &&
-         // Exactly so many is a minimum and a maximum, and does not replace another maximum.
-         found<block, bytes, wg::max_blocks_per_sm<3>, wg::exactly_blocks_per_sm<4>>(wg::sm_90) ==
-             violation::minimum_exceeds_maximum &&
-         found<block, bytes, wg::max_blocks_per_sm<5>, wg::exactly_blocks_per_sm<4>>(wg::sm_90) == violation::none &&
-         found<block, bytes, wg::max_blocks_per_sm<5>, wg::exactly_blocks_per_sm<3>>(wg::sm_90) == violation::excess;
+  EXPECT(found<block, bytes, wg::exactly_blocks_per_sm<3>>(wg::sm_90) == violation::excess);
+  EXPECT(found<block, bytes, wg::exactly_blocks_per_sm<4>>(wg::sm_90) == violation::none);
+  EXPECT(found<block, bytes, wg::exactly_blocks_per_sm<5>>(wg::sm_90) == violation::residency);
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<3>>(wg::sm_90) == violation::excess);
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<4>>(wg::sm_90) == violation::none);
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<5>>(wg::sm_90) == violation::none);
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<4>, wg::min_blocks_per_sm<4>>(wg::sm_90) == violation::none);
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<4>, wg::min_blocks_per_sm<5>>(wg::sm_90) ==
+         violation::minimum_exceeds_maximum);
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<3>, wg::min_blocks_per_sm<2>>(wg::sm_90) == violation::excess);
+  // exactly_blocks_per_sm is a minimum and a maximum; it does not replace another maximum.
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<3>, wg::exactly_blocks_per_sm<4>>(wg::sm_90) ==
+         violation::minimum_exceeds_maximum);
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<5>, wg::exactly_blocks_per_sm<4>>(wg::sm_90) == violation::none);
+  EXPECT(found<block, bytes, wg::max_blocks_per_sm<5>, wg::exactly_blocks_per_sm<3>>(wg::sm_90) == violation::excess);
+  return true;
 }
 static_assert(test_exactly_and_at_most());
 
-constexpr bool test_free_registers() {
-  return found<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound>(wg::sm_90) == violation::unbounded_registers &&
-         found<block, wg::exactly_blocks_per_sm<8>, wg::no_min_blocks_bound>(wg::sm_90) ==
-             violation::unbounded_registers &&
-         // 9 blocks are out of reach with any number of registers.
-         found<block, wg::min_blocks_per_sm<9>, wg::no_min_blocks_bound>(wg::sm_90) == violation::residency &&
-         found<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==
-             violation::none &&
-         found<block, wg::min_blocks_per_sm<7>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==
-             violation::residency &&
-         found<block, wg::no_min_blocks_bound>(wg::sm_90) == violation::none &&
-         found<block, wg::no_min_blocks_bound, wg::max_blocks_per_sm<8>>(wg::sm_90) == violation::none;
+constexpr bool test_unbounded_registers() {
+  EXPECT(found<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound>(wg::sm_90) == violation::unbounded_registers);
+  EXPECT(found<block, wg::exactly_blocks_per_sm<8>, wg::no_min_blocks_bound>(wg::sm_90) ==
+         violation::unbounded_registers);
+  // 9 blocks are out of reach with any number of registers.
+  EXPECT(found<block, wg::min_blocks_per_sm<9>, wg::no_min_blocks_bound>(wg::sm_90) == violation::residency);
+  EXPECT(found<block, wg::min_blocks_per_sm<1>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==
+         violation::none);
+  EXPECT(found<block, wg::min_blocks_per_sm<7>, wg::no_min_blocks_bound, wg::max_registers<40>>(wg::sm_90) ==
+         violation::residency);
+  EXPECT(found<block, wg::no_min_blocks_bound>(wg::sm_90) == violation::none);
+  EXPECT(found<block, wg::no_min_blocks_bound, wg::max_blocks_per_sm<8>>(wg::sm_90) == violation::none);
+  return true;
 }
-static_assert(test_free_registers());
+static_assert(test_unbounded_registers());
 
-// ---- the short cut --------------------------------------------------------------------------------------------------
+// ---- a second implementation ----------------------------------------------------------------------------------------
 
-/// The same decision by another way: the limits one by one, and occupancy_of() for the blocks.
+constexpr int table_rows = sizeof(wg::architectures) / sizeof(wg::architectures[0]);
+
+template <int Count>
+int one_of(int const (&values)[Count], inputs::random_source& random) {
+  return values[random.between(0, Count - 1)];
+}
+
+resolved_contract random_terms(inputs::random_source& random) {
+  constexpr int threads[] = {1, 32, 33, 64, 96, 128, 192, 256, 320, 384, 512, 513, 768, 1024};
+  constexpr int bytes[] = {0,     0,         0,         1,     1024,  4096,  8192,   16384,
+                           16385, 24 * 1024, 32 * 1024, 49152, 49153, 65536, 100000, 200000};
+  constexpr int blocks[] = {1, 1, 2, 2, 3, 4, 5, 6, 8, 12, 16, 17, 24, 32, 33};
+  resolved_contract terms;
+  terms.block_x = random.between(0, 3) != 0 ? one_of(threads, random) : random.between(1, 1024);
+  if (random.between(0, 2) != 0) terms.max_registers = random.between(1, random.between(0, 1) == 0 ? 64 : 255);
+  if (random.between(0, 2) == 0) terms.static_shared_memory = random.between(0, 49152);
+  terms.dynamic_shared_memory = random.between(0, 3) != 0 ? one_of(bytes, random) : random.between(0, 240000);
+  if (random.between(0, 2) == 0) terms.barriers = random.between(0, 16);
+  if (random.between(0, 7) == 0) terms.cluster_x = random.between(1, 16);
+  switch (random.between(0, 5)) {
+    case 0: break;
+    case 1:
+    case 2:
+      terms.unit = wg::minimum_unit::percent;
+      terms.minimum = random.between(1, 100);
+      break;
+    case 3:
+      terms.unit = wg::minimum_unit::warps;
+      terms.minimum = random.between(1, 65);
+      break;
+    case 4:
+      terms.unit = wg::minimum_unit::blocks;
+      terms.minimum = one_of(blocks, random);
+      break;
+    default:
+      terms.unit = random.between(0, 3) == 0 ? wg::minimum_unit::exact_blocks : wg::minimum_unit::blocks;
+      terms.minimum = one_of(blocks, random);
+      break;
+  }
+  if (random.between(0, 15) == 0) terms.max_blocks = one_of(blocks, random);
+  terms.min_blocks_bound = random.between(0, 7) != 0 ? 1 : 0;
+  return terms;
+}
+
+/// Finds the first violation in another way: compares the limits one by one, and gets the blocks from occupancy_of().
 violation expected_violation(wg::architecture const& arch, resolved_contract const& terms) {
   wg::kernel_resources const kernel = terms.resources();
   if (terms.threads() > arch.max_threads_per_block) return violation::block_size;
@@ -155,19 +208,19 @@ violation expected_violation(wg::architecture const& arch, resolved_contract con
 
 }  // namespace
 
-TEST_CASE("an architecture's limits of a block") { CHECK(test_limits_of_a_block()); }
-TEST_CASE("shared memory up to the opt-in, static and dynamic together") { CHECK(test_opt_in()); }
-TEST_CASE("clusters where there are any") { CHECK(test_clusters()); }
-TEST_CASE("registers for one block at least") { CHECK(test_register_file()); }
-TEST_CASE("62.5 % is at least 62 and less than 63 %") { CHECK(test_percent_is_never_rounded()); }
-TEST_CASE("exactly and at most") { CHECK(test_exactly_and_at_most()); }
-TEST_CASE("a minimum without bounds needs max_registers") { CHECK(test_free_registers()); }
+TEST_CASE("the limits of a block on an architecture") { CHECK(test_limits_of_a_block()); }
+TEST_CASE("static and dynamic shared memory together stay within the opt-in limit") { CHECK(test_opt_in()); }
+TEST_CASE("cluster sizes of architectures with and without clusters") { CHECK(test_clusters()); }
+TEST_CASE("the registers of one block must fit the register file") { CHECK(test_register_file()); }
+TEST_CASE("62.5 % reaches 62 % and not 63 %") { CHECK(test_percent_is_never_rounded()); }
+TEST_CASE("exactly_blocks_per_sm and max_blocks_per_sm") { CHECK(test_exactly_and_at_most()); }
+TEST_CASE("a minimum with no_min_blocks_bound needs max_registers") { CHECK(test_unbounded_registers()); }
 TEST_CASE("the first violation agrees with the limits and with occupancy_of()") {
-  numbers random;
+  inputs::random_source random(20240607);
   int count[12] = {};
   for (int round = 0; round < 400000; ++round) {
     resolved_contract const terms = random_terms(random);
-    wg::architecture const& arch = *wg::architectures[random.below(row_count)];
+    wg::architecture const& arch = *wg::architectures[random.between(0, table_rows - 1)];
     violation const rule = wg::first_violation(arch, terms);
     ++count[static_cast<int>(rule)];
     if (rule == expected_violation(arch, terms)) continue;
@@ -182,14 +235,14 @@ TEST_CASE("the first violation agrees with the limits and with occupancy_of()") 
     CAPTURE(terms.minimum);
     REQUIRE(rule == expected_violation(arch, terms));
   }
-  // Every rule has been the first one.
+  // Every rule was the first violation at least once.
   for (int rule = 0; rule <= static_cast<int>(violation::excess); ++rule) {
     CAPTURE(rule);
     CHECK(count[rule] > 0);
   }
 }
 
-TEST_CASE("the numbers of a violation are what the contract reaches and the limit") {
+TEST_CASE("the facts of a violation are the number that the contract reaches and the limit") {
   auto const facts = [](wg::architecture const& arch, resolved_contract const& terms) {
     return wg::facts_of(wg::first_violation(arch, terms), arch, terms);
   };

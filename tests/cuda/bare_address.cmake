@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# Compiles bare_address.cu for each architecture. The PTX of a kernel that asks the layout for its arrays must be that of
-# the kernel that adds the offsets by hand.
+# Compiles bare_address.cu for each architecture. A kernel that gets its arrays from the layout must have the same PTX
+# as the kernel that adds the offsets by hand.
 #
 #   cmake -DNVCC=<path> -DSOURCE=<file> "-DARCHITECTURES=75;90" "-DINCLUDES=<folder>;..." -DWORK=<folder>
 #         -P bare_address.cmake
 
 cmake_minimum_required(VERSION 3.21)
 
-# Sets `out` to the PTX of a kernel, with one name for both kernels of a pair.
+# Sets `out` to the PTX of a kernel, without the part of the names in which the kernels of a pair differ.
 function(body_of kernel text out)
   string(FIND "${text}" ".entry ${kernel}(" begin)
   if(begin LESS 0)
@@ -41,7 +41,7 @@ foreach(architecture IN LISTS ARCHITECTURES)
     body_of(${memory}_by_hand__ "${text}" by_hand)
     if(NOT by_layout STREQUAL by_hand)
       message(NOTICE "${by_layout}\n---- by hand\n${by_hand}")
-      message(FATAL_ERROR "sm_${architecture}, ${memory} shared memory: get() is not the bare address")
+      message(FATAL_ERROR "sm_${architecture}, ${memory} shared memory: get() adds instructions")
     endif()
   endforeach()
 endforeach()

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Each kernel is here twice: once it takes its arrays from a layout, once it adds the offsets itself.
-/// bare_address.cmake compares the PTX of the two, which must be the same, so `get` adds no instruction.
+/// Each kernel exists twice: one version gets its arrays from a layout, the other one adds the offsets itself.
+/// bare_address.cmake checks that both have the same PTX, so `get` adds no instruction.
 
 #include <warpguard/layout/shared_layout.hpp>
 
@@ -17,8 +17,10 @@ using layout =
     wg::shared_layout<wg::staged<2, wg::shared_array<tile_a, float, 300, wg::bulk_copy_alignment>,
                                  wg::shared_array<tile_b, float[8], 40>>,
                       wg::overlay<wg::shared_array<sums, double, 7>, wg::shared_array<scratch, unsigned char, 999>>>;
-static_assert(layout::offset_of<tile_b> == 1200 && layout::array<tile_a>::bytes_to_next_stage == 2560);
-static_assert(layout::offset_of<sums> == 5040 && layout::offset_of<scratch> == 5040);
+static_assert(layout::offset_of<tile_b> == 1200);
+static_assert(layout::array<tile_a>::bytes_to_next_stage == 2560);
+static_assert(layout::offset_of<sums> == 5040);
+static_assert(layout::offset_of<scratch> == 5040);
 
 struct by_layout {
   static __device__ float* a(unsigned char* base, int stage) { return layout::get<tile_a>(base, stage); }
@@ -62,7 +64,7 @@ __device__ void use_static(layout::storage& memory, float* out) {
   out[threadIdx.x] = static_cast<float>(Arrays::all_sums(base)[threadIdx.x ^ 1u]) + Arrays::b(base, 1)[2][5];
 }
 
-// The names of a pair have the same length, which their mangled names contain.
+// The names of a pair have the same length, because mangled names contain the length.
 extern "C" __global__ void dynamic_by_layout(int steps, float* out) { use_dynamic<by_layout>(steps, out); }
 extern "C" __global__ void dynamic_by_hand__(int steps, float* out) { use_dynamic<by_hand>(steps, out); }
 

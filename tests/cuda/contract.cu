@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Contracts where kernels meet them, compiled for every target and not run: static members, limits and checks inside
-/// kernels, the model at run time, kernels of every kind under WARPGUARD_LAUNCH_BOUNDS. ptx_bounds.cmake compares what
-/// the lines below say with the PTX.
+/// Uses contracts in kernels of every kind: WARPGUARD_LAUNCH_BOUNDS, static members, limits and checks inside kernels,
+/// and the model at run time. The file is compiled for every target, but not run. ptx_bounds.cmake compares the lines
+/// below with the PTX.
 
 // ptx sm_75: extern_c_kernel           maxntid=256,1,1 minnctapersm=3 maxclusterrank=-
 // ptx sm_80 sm_90 sm_100: extern_c_kernel maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
@@ -40,16 +40,15 @@ extern "C" __global__ void WARPGUARD_LAUNCH_BOUNDS(three_quarters_contract) exte
 struct only_threads_contract : wg::contract<wg::threads_per_block<8, 16, 4>> {};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(only_threads_contract) only_threads(int* out) { out[threadIdx.x] = 1; }
 
-struct unforced_contract
-    : wg::contract<wg::threads_per_block<256>, wg::max_registers<64>, wg::min_blocks_per_sm<4>, wg::no_min_blocks_bound> {
-};
+struct unforced_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<64>, wg::min_blocks_per_sm<4>,
+                                        wg::no_min_blocks_bound> {};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(unforced_contract) unforced(int* out) { out[threadIdx.x] = 1; }
 
 struct at_most_contract
     : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory<60 * 1024>, wg::max_blocks_per_sm<3>> {};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(at_most_contract) at_most(int* out) { out[threadIdx.x] = 1; }
 
-// Two blocks of 512 are all that 7.5 holds; elsewhere bytes keep out a third.
+// 7.5 holds two blocks of 512 threads. On other architectures the bytes leave no room for a third.
 struct exactly_contract
     : wg::contract<wg::threads_per_block<512>, wg::dynamic_shared_memory<30 * 1024>, wg::exactly_blocks_per_sm<2>,
                    wg::on<wg::sm<80>, wg::dynamic_shared_memory<64 * 1024>>,
@@ -60,7 +59,7 @@ struct exactly_contract
                    wg::on<wg::sm<120>, wg::dynamic_shared_memory<40 * 1024>>> {};
 __global__ void WARPGUARD_LAUNCH_BOUNDS(exactly_contract) exactly(int* out) { out[threadIdx.x] = 1; }
 
-// A contract without a name of its own goes straight into the macro.
+// A contract without a name, directly as the argument of the macro.
 __global__ void WARPGUARD_LAUNCH_BOUNDS(wg::contract<wg::threads_per_block<64>, wg::min_blocks_per_sm<4>>)
     contract_with_commas(int* out) {
   out[threadIdx.x] = 1;
@@ -111,7 +110,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(typed_contract<Value>) member_types(Valu
   constexpr int blocks = wg::occupancy_of(turing, {128, 64}).blocks_per_sm;
   __shared__ Value per_warp[hopper::threads_per_block / turing.warp_size];
 
-  // The same at run time.
+  // The model at run time.
   wg::kernel_resources const kernel{static_cast<int>(blockDim.x), static_cast<int>(out[0])};
   wg::occupancy const now = wg::occupancy_of(wg::sm<90>::limits(), kernel);
   if (threadIdx.x < hopper::threads_per_block / turing.warp_size) {
@@ -139,7 +138,7 @@ static_assert(wg::detail::bounds<percent_contract>::launch_min_blocks == 0);
 #endif
 static_assert(wg::guarantee<percent_contract>);
 
-// ---- a __device__ function and a host function share them too -------------------------------------------------------
+// ---- device and host functions --------------------------------------------------------------------------------------
 
 __host__ __device__ int blocks_on_hopper(int threads, int registers) {
   return wg::occupancy_of(wg::sm<90>::limits(), {threads, registers}).blocks_per_sm +

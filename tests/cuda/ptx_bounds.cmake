@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# Compares the launch bounds of a file's kernels with what the file states. They are read in the PTX that the object file
-# contains, uncompressed, for each architecture (`nvcc --no-compress`), so nothing is compiled for this test. Lines of the
-# file state them:
+# Compares the launch bounds of the kernels in a source file with lines of that file. The bounds are read from the PTX
+# in the object file (`nvcc --no-compress`), for each architecture, so this test compiles nothing. The lines are:
 #
 #   // ptx sm_80 sm_90: saxpy maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
 #   // ptx: tile<16> maxntid=256,1,1 minnctapersm=2 maxclusterrank=-
 #
-# A line that names no architecture applies to all; `-` means that the directive is absent. Every kernel of the PTX needs
-# exactly one line for each architecture. Template arguments are int, float or double.
+# A line without architectures applies to all. `-` means that the directive is absent. Every kernel needs exactly one
+# line for each architecture. Template arguments may be integers, float or double.
 #
 #   cmake -DSOURCE=<file> -DOBJECT=<its object file> "-DARCHITECTURES=75;90" -P ptx_bounds.cmake
 
@@ -17,7 +16,7 @@ cmake_minimum_required(VERSION 3.21)
 
 foreach(needed SOURCE OBJECT ARCHITECTURES)
   if("${${needed}}" STREQUAL "")
-    message(FATAL_ERROR "ptx_bounds.cmake: ${needed} is not given")
+    message(FATAL_ERROR "ptx_bounds.cmake: -D${needed}=... is missing")
   endif()
 endforeach()
 get_filename_component(name "${SOURCE}" NAME)
@@ -43,7 +42,7 @@ function(mangle kernel out)
       elseif(argument STREQUAL "double")
         string(APPEND mangled "d")
       else()
-        message(FATAL_ERROR "${name}: a template argument that this script does not know: ${kernel}")
+        message(FATAL_ERROR "${name}: this script does not support the template argument of ${kernel}")
       endif()
     endforeach()
     string(APPEND mangled "E")
@@ -53,12 +52,12 @@ endfunction()
 
 file(STRINGS "${SOURCE}" lines REGEX "^// ptx[ :]")
 if(NOT lines)
-  message(FATAL_ERROR "${name}: states no `// ptx`")
+  message(FATAL_ERROR "${name}: has no line `// ptx`")
 endif()
 
 # ---- the PTX --------------------------------------------------------------------------------------------------------
 
-# Of each PTX text: `.target sm_90`, then for each kernel `.visible .entry name(` and a line for each directive.
+# Each PTX text has `.target sm_90` and, for each kernel, `.visible .entry name(` and a line for each directive.
 set(directives maxntid minnctapersm maxclusterrank)
 file(STRINGS "${OBJECT}" ptx_lines
   REGEX "^\\.(target|maxntid|minnctapersm|maxclusterrank)[ \t]|^(\\.[a-z]+ )*\\.(entry|func)[ \t]")
@@ -81,13 +80,13 @@ foreach(line IN LISTS ptx_lines)
     set(directive "${CMAKE_MATCH_1}")
     string(REPLACE " " "" value "${CMAKE_MATCH_2}")
     if(directive STREQUAL "maxntid" AND NOT value MATCHES ",")
-      string(APPEND value ",1,1")  # from sm_100 on nvcc leaves them out
+      string(APPEND value ",1,1")  # from sm_100 on nvcc omits them
     endif()
     set(${directive}_${kernel} "${value}")
   endif()
 endforeach()
 
-# ---- what it states -------------------------------------------------------------------------------------------------
+# ---- comparison -----------------------------------------------------------------------------------------------------
 
 set(failures "")
 foreach(architecture IN LISTS ARCHITECTURES)
@@ -98,47 +97,47 @@ foreach(architecture IN LISTS ARCHITECTURES)
 
   set(used "")
   foreach(kernel IN LISTS kernels_${architecture})
-    set(stated "")
+    set(values "")
     foreach(directive IN LISTS directives)
-      list(APPEND stated "${directive}=${${directive}_${architecture}_${kernel}}")
+      list(APPEND values "${directive}=${${directive}_${architecture}_${kernel}}")
     endforeach()
-    list(JOIN stated " " is)
+    list(JOIN values " " found)
 
-    set(found 0)
+    set(lines_found 0)
     foreach(line IN LISTS lines)
       if(NOT line MATCHES "^// ptx(( sm_[0-9]+[af]?)*): ([^ ]+) +(.*[^ ]) *$")
-        message(FATAL_ERROR "${name}: not understood: ${line}")
+        message(FATAL_ERROR "${name}: malformed line: ${line}")
       endif()
       set(line_architectures "${CMAKE_MATCH_1} ")
       set(line_kernel "${CMAKE_MATCH_3}")
-      set(wanted "${CMAKE_MATCH_4}")
+      set(expected "${CMAKE_MATCH_4}")
       if(NOT line_architectures STREQUAL " " AND NOT line_architectures MATCHES " sm_${architecture} ")
         continue()
       endif()
       mangle("${line_kernel}" mangled)
       string(FIND "${kernel}" "${mangled}" at)
       if(kernel STREQUAL line_kernel OR at GREATER_EQUAL 0)
-        math(EXPR found "${found} + 1")
+        math(EXPR lines_found "${lines_found} + 1")
         list(APPEND used "${line}")
-        if(NOT wanted STREQUAL is)
-          string(APPEND failures "  sm_${architecture}: ${line_kernel}\n    stated ${wanted}\n    is     ${is}\n")
+        if(NOT expected STREQUAL found)
+          string(APPEND failures "  sm_${architecture}: ${line_kernel}\n    line ${expected}\n    PTX  ${found}\n")
         endif()
       endif()
     endforeach()
-    if(NOT found EQUAL 1)
-      string(APPEND failures "  sm_${architecture}: ${found} lines, not one, are about ${kernel}\n    is     ${is}\n")
+    if(NOT lines_found EQUAL 1)
+      string(APPEND failures "  sm_${architecture}: ${lines_found} lines, not 1, for ${kernel}\n    PTX  ${found}\n")
     endif()
   endforeach()
 
   foreach(line IN LISTS lines)
     if((line MATCHES "^// ptx:" OR line MATCHES " sm_${architecture}[ :]") AND NOT line IN_LIST used)
-      string(APPEND failures "  sm_${architecture}: no such kernel: ${line}\n")
+      string(APPEND failures "  sm_${architecture}: no kernel for the line: ${line}\n")
     endif()
   endforeach()
 endforeach()
 
 if(failures)
-  message(FATAL_ERROR "${name}: the PTX has other bounds\n${failures}")
+  message(FATAL_ERROR "${name}: the PTX has other bounds than the lines:\n${failures}")
 endif()
 list(LENGTH ARCHITECTURES count)
-message(STATUS "${name}: the bounds in the PTX of ${count} architectures are as stated")
+message(STATUS "${name}: the bounds in the PTX of ${count} architectures are correct")

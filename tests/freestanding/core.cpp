@@ -2,20 +2,21 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The core with no standard library at all; compiled to WebAssembly, where there is none to be found by accident:
+/// Compiles the core without a standard library. The target is WebAssembly, for which no library can be found by
+/// accident:
 ///
 ///     clang++ --target=wasm32 -ffreestanding -nostdinc -nostdinc++ -fno-exceptions -fno-rtti -std=c++17 -c core.cpp
 
-#include <warpguard/model/advice.hpp>
 #include <warpguard/hardware/table.hpp>
+#include <warpguard/model/advice.hpp>
 #include <warpguard/model/block_size.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/clusters.hpp>
 #include <warpguard/model/co_residency.hpp>
 #include <warpguard/model/kernel_resources.hpp>
 #include <warpguard/model/occupancy.hpp>
-#include <warpguard/version.hpp>
 #include <warpguard/model/warp_roles.hpp>
+#include <warpguard/version.hpp>
 
 static_assert(warpguard::occupancy_of(warpguard::sm_90, {128, 37}).blocks_per_sm == 12);
 static_assert(warpguard::max_registers_per_thread(warpguard::sm_90, 256, 3) == 80);
@@ -24,7 +25,7 @@ static_assert(warpguard::fit_together(warpguard::sm_90, {384, 128}, {128, 32}));
 static_assert(warpguard::check_warp_roles(warpguard::sm_90, {384, 168}, {{4, 40}, {8, 232}}).holds());
 static_assert(warpguard::max_cluster_size(warpguard::sm_90) == 8);
 
-/// Blocks per SM, or -1 for a compute capability that nobody knows.
+/// Returns the blocks per SM, or -1 for an unknown compute capability.
 extern "C" int warpguard_blocks_per_sm(int compute_capability, int threads_per_block, int registers_per_thread,
                                        int static_shared_memory, int dynamic_shared_memory) {
   warpguard::architecture const* row = warpguard::find_architecture(compute_capability);

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The record of a sweep over a device: what its driver said of many kernels, as text that sweep.cu writes and that is
-/// held against the model on any machine. Lines, in this order:
+/// The record of a sweep over a device: the results of its driver for many kernels. sweep.cu writes it as text, and
+/// replay() compares it with the model on any machine. Its lines, in this order:
 ///
 ///     warpguard-record 2
 ///     device <name>
@@ -16,9 +16,9 @@
 ///     cluster_limit <registers> <threads> <opted in> <size>   the largest cluster, before (0) and after (1) the opt-in
 ///     end <blocks in all rows>
 ///
-/// Registers are per thread, sizes are bytes per block, the carve-out is a percentage or -1 for none. A record without
-/// its last line, or with another number there, is no record. Version 1 had no limits and no refused clusters;
-/// otherwise it was the same, and is still read.
+/// Registers are per thread, <static> and <dynamic> are bytes per block, and the carve-out is a percentage or -1 for
+/// none. A record is complete only if its last line has the right number. Version 1, which is still read, has no
+/// cluster limits and no refused clusters.
 
 #pragma once
 
@@ -34,7 +34,7 @@
 namespace gpu_test {
 
 struct replay_result {
-  std::string error;  // empty: the record was read to its end
+  std::string error;  // empty if the record is complete and well-formed
   std::string device;
   int compute_capability = 0;
   long long combinations = 0;
@@ -42,11 +42,11 @@ struct replay_result {
   std::string first_difference;
 };
 
-inline void differ(replay_result& result, std::string const& text) {
+inline void add_difference(replay_result& result, std::string const& text) {
   if (++result.differences == 1) result.first_difference = text;
 }
 
-/// The row of a kernel: what the model says for each block size is compared with what was recorded.
+/// Compares a row with the model: the blocks per SM for each block size.
 inline void replay_row(warpguard::architecture const& arch, std::vector<int> const& threads, std::istringstream& row,
                        replay_result& result) {
   warpguard::kernel_resources kernel{0};
@@ -68,13 +68,13 @@ inline void replay_row(warpguard::architecture const& arch, std::vector<int> con
     text << block << " threads, " << kernel.registers_per_thread << " registers, " << kernel.static_shared_memory
          << " + " << kernel.dynamic_shared_memory << " bytes, carve-out " << carveout << ": model " << modelled
          << ", driver " << recorded;
-    differ(result, text.str());
+    add_difference(result, text.str());
   }
   if (row >> colon) result.error = "a row is too long";
 }
 
-/// What is certain: portable clusters are somewhere, those that the table refuses are nowhere, and there are never more
-/// than the SMs hold blocks for. A non-portable size is at least not refused.
+/// Checks what is certain about active clusters: a portable size has at least one, a size that the table refuses has
+/// none, and no size has more than the SMs hold blocks for. The driver does not refuse a published non-portable size.
 inline void replay_clusters(warpguard::architecture const& arch, int sms, std::istringstream& line,
                             replay_result& result) {
   using warpguard::cluster_support;
@@ -92,17 +92,19 @@ inline void replay_clusters(warpguard::architecture const& arch, int sms, std::i
   std::string const which = "clusters of " + std::to_string(size) + " blocks of " + std::to_string(threads) +
                             " threads: " + std::to_string(count);
   if (support == cluster_support::refused) {
-    if (count > 0) differ(result, which + ", which the table refuses");
+    if (count > 0) add_difference(result, which + ", but the table refuses this size");
     return;
   }
-  int const most = warpguard::max_active_clusters(arch, {threads, registers}, size, sms);
-  if (count > most) differ(result, which + ", of which the SMs hold blocks for " + std::to_string(most));
-  if (support == cluster_support::portable && count < 1) differ(result, which + ", though the size is portable");
-  if (support == cluster_support::nonportable && count < 0) differ(result, which + ", though the limit is published");
+  int const max = warpguard::max_active_clusters(arch, {threads, registers}, size, sms);
+  if (count > max) add_difference(result, which + ", but the SMs hold blocks for only " + std::to_string(max));
+  if (support == cluster_support::portable && count < 1) add_difference(result, which + ", but the size is portable");
+  if (support == cluster_support::nonportable && count < 0) {
+    add_difference(result, which + ", but the limit is published");
+  }
 }
 
-/// The driver's largest cluster: the portable size without opting in, and with it at least that and at most the
-/// published limit.
+/// Checks the driver's largest cluster: the portable size without opting in; after opting in at least that size and at
+/// most the published limit.
 inline void replay_cluster_limit(warpguard::architecture const& arch, std::istringstream& line, replay_result& result) {
   int registers = 0;
   int threads = 0;
@@ -119,8 +121,9 @@ inline void replay_cluster_limit(warpguard::architecture const& arch, std::istri
   bool const agrees =
       opted_in == 0 ? size == portable : size >= portable && (published == warpguard::impossible || size <= published);
   if (!agrees) {
-    differ(result, "the largest cluster " + std::string(opted_in == 1 ? "after opting in" : "without opting in") +
-                       ": " + std::to_string(size));
+    add_difference(result, "the largest cluster " +
+                               std::string(opted_in == 1 ? "after opting in" : "without opting in") + ": " +
+                               std::to_string(size));
   }
 }
 
@@ -140,13 +143,13 @@ inline replay_result replay(std::istream& record) {
     std::string key;
     line >> key;
     if (end >= 0) {
-      result.error = "something after the end";
+      result.error = "lines after the end";
     } else if (key == "device") {
       std::getline(line >> std::ws, result.device);
     } else if (key == "compute_capability") {
       line >> result.compute_capability;
       arch = warpguard::find_architecture(result.compute_capability);
-      if (arch == nullptr) result.error = "nobody knows the compute capability";
+      if (arch == nullptr) result.error = "unknown compute capability";
     } else if (key == "sms") {
       line >> sms;
     } else if (key == "threads") {
@@ -155,7 +158,7 @@ inline replay_result replay(std::istream& record) {
       line >> end;
     } else if ((key == "row" || key == "clusters" || key == "cluster_limit") &&
                (arch == nullptr || threads.empty() || sms < 1)) {
-      result.error = "a row before the device and its block sizes";
+      result.error = "a row before the lines of the device and its block sizes";
     } else if (key == "row") {
       replay_row(*arch, threads, line, result);
     } else if (key == "clusters") {

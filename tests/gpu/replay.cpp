@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Records of devices against the model, on any machine: all of tests/gpu/records/*.txt, which real devices wrote. What
-/// is tested of the format itself is synthetic, and stays in this file.
+/// Compares the records of devices in tests/gpu/records/*.txt with the model, on any machine. The tests of the format
+/// use a synthetic record, which exists only in this file.
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@
 
 namespace {
 
-// SYNTHETIC: written by hand from the model's numbers; no device said this.
+// SYNTHETIC: written by hand from the numbers of the model, not by a device.
 std::string const synthetic =
     "warpguard-record 2\n"
     "device synthetic, not a device\n"
@@ -56,7 +56,7 @@ TEST_CASE("a synthetic record: differences are found") {
   CHECK(result.first_difference == "256 threads, 32 registers, 0 + 0 bytes, carve-out -1: model 8, driver 7");
 }
 
-TEST_CASE("a synthetic record: what is certain of clusters") {
+TEST_CASE("a synthetic record: wrong numbers of clusters are found") {
   auto const first = [](char const* from, char const* to) {
     gpu_test::replay_result const result = replay_text(synthetic, from, to);
     CHECK(result.error == "");
@@ -65,15 +65,15 @@ TEST_CASE("a synthetic record: what is certain of clusters") {
   };
   // 8 blocks on each of 10 SMs
   CHECK(first("256 2 40", "256 2 41") ==
-        "clusters of 2 blocks of 256 threads: 41, of which the SMs hold blocks for 40");
+        "clusters of 2 blocks of 256 threads: 41, but the SMs hold blocks for only 40");
   CHECK(first("256 2 40", "256 2 1") == "");
-  CHECK(first("256 2 40", "256 2 0") == "clusters of 2 blocks of 256 threads: 0, though the size is portable");
-  CHECK(first("256 2 40", "256 2 -1") == "clusters of 2 blocks of 256 threads: -1, though the size is portable");
-  // no GPC need have 16 SMs free, but the size is not refused
+  CHECK(first("256 2 40", "256 2 0") == "clusters of 2 blocks of 256 threads: 0, but the size is portable");
+  CHECK(first("256 2 40", "256 2 -1") == "clusters of 2 blocks of 256 threads: -1, but the size is portable");
+  // Perhaps no GPC has 16 SMs, so 0 active clusters are possible, but the driver must not refuse the size.
   CHECK(first("1024 16 1", "1024 16 0") == "");
-  CHECK(first("1024 16 1", "1024 16 -1") == "clusters of 16 blocks of 1024 threads: -1, though the limit is published");
+  CHECK(first("1024 16 1", "1024 16 -1") == "clusters of 16 blocks of 1024 threads: -1, but the limit is published");
   CHECK(first("1024 16 1", "1024 17 -1") == "");
-  CHECK(first("1024 16 1", "1024 17 1") == "clusters of 17 blocks of 1024 threads: 1, which the table refuses");
+  CHECK(first("1024 16 1", "1024 17 1") == "clusters of 17 blocks of 1024 threads: 1, but the table refuses this size");
 
   CHECK(first("256 0 8", "256 0 16") == "the largest cluster without opting in: 16");
   CHECK(first("256 1 16", "256 1 8") == "");
@@ -81,7 +81,7 @@ TEST_CASE("a synthetic record: what is certain of clusters") {
   CHECK(first("256 1 16", "256 1 4") == "the largest cluster after opting in: 4");
 }
 
-TEST_CASE("a synthetic record: where the limit is not published, nothing but the blocks limits clusters") {
+TEST_CASE("a synthetic record: if the cluster limit is not published, only the blocks limit the clusters") {
   std::string const thor =
       "warpguard-record 2\ndevice synthetic, not a device\ncompute_capability 110\ndriver 0\nsms 20\nthreads 256\n"
       "clusters 32 256 16 -1\nclusters 32 256 16 3\ncluster_limit 32 256 1 64\nend 3\n";
@@ -94,7 +94,7 @@ TEST_CASE("a synthetic record: version 1 is still read") {
   CHECK(replay_text(synthetic, "record 2", "record 1").error == "");
 }
 
-TEST_CASE("a synthetic record: what is damaged is no record") {
+TEST_CASE("a synthetic record: damaged records are errors") {
   CHECK(replay_text("").error != "");
   CHECK(replay_text(synthetic, "record 2", "record 3").error != "");
   CHECK(replay_text(synthetic, "end 13\n", "").error != "");
@@ -128,5 +128,5 @@ TEST_CASE("the records of devices") {
       CHECK(result.combinations >= 100000);
     }
   }
-  if (records == 0) std::printf("SKIPPED: no record of a device yet; tests/gpu/README.md says how to make one\n");
+  if (records == 0) std::printf("SKIPPED: no record of a device yet; tests/gpu/README.md explains how to make one\n");
 }

@@ -8,7 +8,7 @@
 ///
 ///     warpguard_gpu_sweep record.txt
 ///
-/// Launches nothing. Says that it skipped where there is no GPU.
+/// Launches nothing. Without a GPU it prints SKIPPED.
 
 #include <cuda_runtime.h>
 
@@ -21,7 +21,7 @@
 
 namespace {
 
-/// Live values enough to use all registers that it is given.
+/// Has enough live values to use all of its registers.
 template <int Registers, int StaticBytes>
 __global__ void __maxnreg__(Registers) kernel(int n, float* values) {
   constexpr int live = Registers > 200 ? 200 : Registers;
@@ -72,19 +72,19 @@ std::vector<int> block_sizes() {
   return sizes;
 }
 
-/// Rows of one kernel: every dynamic size, carve-out and block size.
+/// Writes the rows of one kernel: every dynamic size, carve-out and block size.
 void sweep_kernel(kernel_pointer function, int opt_in, std::vector<int> const& threads, std::ostream& out,
                   long long& count) {
   auto const address = reinterpret_cast<void const*>(function);
   cudaFuncAttributes attributes{};
   check("cudaFuncGetAttributes", cudaFuncGetAttributes(&attributes, address));
-  int const own = static_cast<int>(attributes.sharedSizeBytes);
-  check("opt-in", cudaFuncSetAttribute(address, cudaFuncAttributeMaxDynamicSharedMemorySize, opt_in - own));
+  int const static_bytes = static_cast<int>(attributes.sharedSizeBytes);
+  check("opt-in", cudaFuncSetAttribute(address, cudaFuncAttributeMaxDynamicSharedMemorySize, opt_in - static_bytes));
   for (int carveout : {-1, 0, 10, 25, 50, 75, 100}) {
     check("carve-out", cudaFuncSetAttribute(address, cudaFuncAttributePreferredSharedMemoryCarveout, carveout));
     for (int dynamic : {0, 1, 500, 1024, 3000, 7168, 8192, 15000, 20481, 32768, 48000, 65536, 80000, 100000, 150000}) {
-      if (dynamic > opt_in - own) continue;
-      out << "row " << attributes.numRegs << ' ' << own << ' ' << dynamic << ' ' << carveout << " :";
+      if (dynamic > opt_in - static_bytes) continue;
+      out << "row " << attributes.numRegs << ' ' << static_bytes << ' ' << dynamic << ' ' << carveout << " :";
       for (int const block : threads) {
         int blocks = 0;
         check("cudaOccupancyMaxActiveBlocksPerMultiprocessor",
@@ -98,7 +98,7 @@ void sweep_kernel(kernel_pointer function, int opt_in, std::vector<int> const& t
   check("carve-out", cudaFuncSetAttribute(address, cudaFuncAttributePreferredSharedMemoryCarveout, -1));
 }
 
-/// Active clusters of `size` blocks; -1 where the driver refuses the size, which is an answer and no failure.
+/// Returns the active clusters of `size` blocks, or -1 if the driver refuses the size, which is no failure.
 int count_clusters(void const* address, int threads, unsigned size) {
   cudaLaunchAttribute cluster{};
   cluster.id = cudaLaunchAttributeClusterDimension;
@@ -129,7 +129,7 @@ int largest_cluster(void const* address, int threads) {
   return size;
 }
 
-/// Portable sizes and the driver's limit; then, after opting in, 16 and that limit again.
+/// Writes portable sizes and the driver's limit; then, after opting in, 16 and that limit again.
 void sweep_clusters(kernel_pointer function, std::ostream& out, long long& count) {
   auto const address = reinterpret_cast<void const*>(function);
   cudaFuncAttributes attributes{};

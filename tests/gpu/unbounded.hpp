@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Included before an example, it leaves of the contract's launch bounds only the threads: what the kernel would be if
-/// ptxas had not been told how many blocks are to be resident.
+/// Included before an example, this header redefines WARPGUARD_LAUNCH_BOUNDS so that it sets only the threads. ptxas
+/// then compiles the kernel without a minimum number of resident blocks.
 
 #pragma once
 

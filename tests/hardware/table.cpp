@@ -12,8 +12,11 @@
 #include <doctest/doctest.h>
 
 #include <climits>
-#include <initializer_list>
+#include <cstddef>
 #include <string>
+#include <utility>
+
+#include "cells.hpp"
 
 namespace wg = warpguard;
 
@@ -144,52 +147,9 @@ constexpr bool test_tables_agree() {
 }
 static_assert(test_tables_agree());
 
-// ---- every int of a row, by number ------------------------------------------------------------------------------
+// ---- every cell of a row --------------------------------------------------------------------------------------------
 
-struct named_member {
-  char const* name;
-  int wg::architecture::*member;
-};
-
-constexpr named_member members[] = {
-    {"compute_capability", &wg::architecture::compute_capability},
-    {"warp_size", &wg::architecture::warp_size},
-    {"max_threads_per_block", &wg::architecture::max_threads_per_block},
-    {"max_warps_per_sm", &wg::architecture::max_warps_per_sm},
-    {"max_threads_per_sm", &wg::architecture::max_threads_per_sm},
-    {"max_blocks_per_sm", &wg::architecture::max_blocks_per_sm},
-    {"registers_per_sm", &wg::architecture::registers_per_sm},
-    {"max_registers_per_block", &wg::architecture::max_registers_per_block},
-    {"max_registers_per_thread", &wg::architecture::max_registers_per_thread},
-    {"register_allocation_unit", &wg::architecture::register_allocation_unit},
-    {"warp_allocation_granularity", &wg::architecture::warp_allocation_granularity},
-    {"sub_partitions", &wg::architecture::sub_partitions},
-    {"shared_memory_per_sm", &wg::architecture::shared_memory_per_sm},
-    {"max_shared_per_block_default", &wg::architecture::max_shared_per_block_default},
-    {"max_shared_per_block_optin", &wg::architecture::max_shared_per_block_optin},
-    {"shared_allocation_unit", &wg::architecture::shared_allocation_unit},
-    {"reserved_shared_per_block", &wg::architecture::reserved_shared_per_block},
-    {"named_barriers_per_block", &wg::architecture::named_barriers_per_block},
-    {"block_barriers_per_sm", &wg::architecture::block_barriers_per_sm},
-    {"max_cluster_portable", &wg::architecture::max_cluster_portable},
-    {"max_cluster_nonportable", &wg::architecture::max_cluster_nonportable},
-    {"virtual_resources_per_sm", &wg::architecture::virtual_resources_per_sm},
-};
-constexpr int scalar_members = static_cast<int>(sizeof(members) / sizeof(members[0]));
-constexpr int carveout_members = 10;
-constexpr int int_cells = scalar_members + carveout_members;
-
-// A member that this file does not know would go untested: granularity and rules are the two that are no int.
-static_assert(sizeof(wg::architecture) == (int_cells + 2) * sizeof(int));
-
-constexpr int& cell(wg::architecture& row, int number) {
-  return number < scalar_members ? row.*members[number].member : row.carveouts_kb[number - scalar_members];
-}
-
-std::string cell_name(int number) {
-  return number < scalar_members ? members[number].name
-                                 : "carveouts_kb[" + std::to_string(number - scalar_members) + "]";
-}
+cells const every_cell = cells_of_a_row();
 
 // ---- find_architecture ------------------------------------------------------------------------------------------
 
@@ -352,17 +312,24 @@ TEST_CASE("the table agrees with the second table in every cell") {
 TEST_CASE("no change of a cell goes unnoticed by the second table") {
   int changes = 0;
   for (int i = 0; i < rows; ++i) {
-    for (int number = 0; number < int_cells; ++number) {
+    for (number_cell const& cell : every_cell.numbers) {
       for (int by : {-1, 1}) {
         wg::architecture row = *wg::architectures[i];
-        cell(row, number) += by;
+        cell.in(row) += by;
         ++changes;
-        INFO("row ", i, ", ", cell_name(number));
+        INFO("row ", i, ", ", cell.name);
         REQUIRE(difference(row, second_table[i]) != nullptr);
       }
     }
+    for (two_valued_cell const& cell : every_cell.two_valued) {
+      wg::architecture row = *wg::architectures[i];
+      cell.flip(row);
+      ++changes;
+      INFO("row ", i, ", ", cell.name);
+      REQUIRE(difference(row, second_table[i]) != nullptr);
+    }
   }
-  CHECK(changes == rows * int_cells * 2);
+  CHECK(changes == rows * (2 * 32 + 1 + 5));  // numbers up and down, the granularity, the rules
 }
 
 TEST_CASE("no two cells of a row can be swapped") {
@@ -370,19 +337,19 @@ TEST_CASE("no two cells of a row can be swapped") {
   long refused = 0;
   long noticed = 0;
   for (int i = 0; i < rows; ++i) {
-    for (int first = 0; first < int_cells; ++first) {
-      for (int second = first + 1; second < int_cells; ++second) {
+    for (std::size_t first = 0; first < every_cell.numbers.size(); ++first) {
+      for (std::size_t second = first + 1; second < every_cell.numbers.size(); ++second) {
         wg::architecture row = *wg::architectures[i];
-        int const value = cell(row, first);
-        if (value == cell(row, second)) continue;
-        cell(row, first) = cell(row, second);
-        cell(row, second) = value;
+        int& one = every_cell.numbers[first].in(row);
+        int& other = every_cell.numbers[second].in(row);
+        if (one == other) continue;
+        std::swap(one, other);
         ++swaps;
         bool const by_validity = !wg::is_valid(row);
         bool const by_table = difference(row, second_table[i]) != nullptr;
         refused += by_validity;
         noticed += by_validity || by_table;
-        INFO("row ", i, ": ", cell_name(first), " and ", cell_name(second));
+        INFO("row ", i, ": ", every_cell.numbers[first].name, " and ", every_cell.numbers[second].name);
         CHECK((by_validity || by_table));
       }
     }
@@ -390,6 +357,14 @@ TEST_CASE("no two cells of a row can be swapped") {
   CHECK(swaps > 10000);
   CHECK(noticed == swaps);
   MESSAGE(swaps, " swaps, of which is_valid() alone refuses ", refused);
+}
+
+TEST_CASE("a row has no rule without a name") {
+  for (wg::architecture const* row : wg::architectures) {
+    unsigned rules = row->rules;
+    for (named_rule const& rule : every_rule) rules &= ~rule.flag;
+    CHECK(rules == 0);
+  }
 }
 
 TEST_CASE("no two rows can be swapped") {

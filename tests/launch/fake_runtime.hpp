@@ -2,15 +2,15 @@
 // Copyright the warpguard authors
 
 /// @file
-/// A CUDA runtime that only writes down what it was asked, for launch.cpp and verify.cpp. The real one is not linked: a
-/// call that is not here does not link, cudaGetLastError() among them. Safe for several threads.
+/// A CUDA runtime that only records the calls it gets, for launch.cpp and verify.cpp. The real runtime is not linked,
+/// so any other call is a linker error, for example cudaGetLastError(). Thread-safe.
 
 #pragma once
 
 #include <cuda_runtime.h>
 
 struct fake_runtime {
-  // what it was asked
+  // what was called
   int launches = 0;
   int opt_in_calls = 0;
   int opt_in_bytes = -1;
@@ -27,7 +27,7 @@ struct fake_runtime {
   int first_argument = 0;
   float second_argument = 0;
 
-  // what it answers
+  // what the calls return
   int device = 0;
   int capability[16] = {90, 80, 86, 70, 120, 97};
   int opt_in[16] = {232448, 166912, 101376, 98304, 101376, 232448};  // shared memory of a block, bytes
@@ -36,10 +36,10 @@ struct fake_runtime {
   int kernel_threads = 1024;
   int kernel_registers = 32;
   int kernel_static_bytes = 1024;
-  int kernel_carveout = -1;  // what the kernel prefers
+  int kernel_carveout = -1;  // percent; -1: not set
   dim3 kernel_cluster = dim3(0, 0, 0);
   int kernel_parameters = 2;
-  int allows_nonportable = 1;  // what a kernel says once it has been opted in to larger clusters
+  int allows_nonportable = 1;  // an attribute of kernels that opted in to larger clusters
   int launches_clusters = 1;
   int resident_blocks = 4;
   int resident_clusters = 33;

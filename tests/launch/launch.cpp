@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What launch() asks of the CUDA runtime, seen by fake_runtime.hpp: plain C++ against the toolkit's headers. That a
-/// GPU then does as asked is what the examples show.
+/// Tests the calls that launch() makes to the CUDA runtime. fake_runtime.hpp records them, so this is plain C++ with
+/// the toolkit's headers. The examples test on a GPU that these calls have the intended effect.
 
 #include <doctest/doctest.h>
 
@@ -13,6 +13,7 @@
 #include <warpguard/launch.cuh>
 #include <warpguard/layout/shared_layout.hpp>
 
+#include "../check.hpp"
 #include "fake_runtime.hpp"
 #include "launch_elsewhere.hpp"
 
@@ -30,7 +31,7 @@ void no_parameters() {}
 void never_throws(int, float) noexcept {}
 constexpr cudaStream_t no_stream = nullptr;
 
-/// A parameter whose address is not what `&` says, and what it holds.
+/// A parameter type whose operator& does not return the address.
 struct hides_its_address {
   int value = 0;
   void* operator&() const { return nullptr; }
@@ -59,7 +60,7 @@ struct swizzled_contract : wg::contract<wg::threads_per_block<128>, wg::dynamic_
 struct named_contract
     : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>, wg::also_runs_on<wg::sm<86>, wg::sm<120>>> {};
 
-/// Nothing is prepared, and the runtime answers so.
+/// Forgets all prepared kernels and sets the answers of the runtime.
 void start(fake_runtime const& answers = {}) {
   wg::forget_prepared_kernels();
   runtime = answers;
@@ -84,7 +85,7 @@ void check_refused(wg::launch_refusal why, cudaError_t status, fake_runtime cons
 
 }  // namespace
 
-TEST_CASE("the block, the bytes, the grid and the stream are what was said") {
+TEST_CASE("the launch has the block and the bytes of the contract, and the grid and the stream of the caller") {
   CHECK(launch_recorded<plain_contract>() == cudaSuccess);
   CHECK(wg::why_refused() == wg::launch_refusal::none);
   CHECK(runtime.launches == 1);
@@ -102,22 +103,28 @@ TEST_CASE("the block, the bytes, the grid and the stream are what was said") {
   CHECK(runtime.second_argument == 0.5f);
 }
 
-TEST_CASE("cooperative, programmatic dependent, and both with a cluster") {
+TEST_CASE("cooperative launches, programmatic dependent launches, and both with a cluster") {
   start();
   wg::launch_options options{dim3(8)};
   options.cooperative = true;
   CHECK(wg::launch<plain_contract>(kernel, options, 1, 2.0f) == cudaSuccess);
-  CHECK((runtime.cooperative && !runtime.programmatic && runtime.config.numAttrs == 1));
+  CHECK(runtime.cooperative);
+  CHECK(!runtime.programmatic);
+  CHECK(runtime.config.numAttrs == 1);
   options = {dim3(8)};
   options.programmatic_dependent_launch = true;
   CHECK(wg::launch<plain_contract>(kernel, options, 1, 2.0f) == cudaSuccess);
-  CHECK((!runtime.cooperative && runtime.programmatic && runtime.config.numAttrs == 1));
+  CHECK(!runtime.cooperative);
+  CHECK(runtime.programmatic);
+  CHECK(runtime.config.numAttrs == 1);
   options.cooperative = true;
   CHECK(wg::launch<varying_contract>(kernel, options, 1, 2.0f) == cudaSuccess);
-  CHECK((runtime.cooperative && runtime.programmatic && runtime.cluster.x == 4));
+  CHECK(runtime.cooperative);
+  CHECK(runtime.programmatic);
+  CHECK(runtime.cluster.x == 4);
 }
 
-TEST_CASE("template instances, noexcept functions and cudaKernel_t") {
+TEST_CASE("kernels may be template instances, noexcept functions and cudaKernel_t") {
   start();
   CHECK(wg::launch<plain_contract>(never_throws, dim3(1), no_stream, 1, 2.0f) == cudaSuccess);
   CHECK(wg::launch<plain_contract>(instance<7>, dim3(1), no_stream, 3, 4.0f) == cudaSuccess);
@@ -171,17 +178,17 @@ TEST_CASE("every argument that converts is taken: the overloads that refuse neve
   CHECK(launched(wg::launch<bare_contract>(no_parameters, 1, 0)));
 }
 
-TEST_CASE("kernel and device are looked at once for each kernel and device") {
+TEST_CASE("each kernel is prepared once on each device") {
   CHECK(launch_recorded<over_the_edge_contract>() == cudaSuccess);
   CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
   CHECK(runtime.launches == 2);
   CHECK(runtime.attribute_queries == 1);
   CHECK(runtime.device_queries == 3);
   CHECK(runtime.opt_in_calls == 1);
-  // another kernel
+  // Another kernel.
   CHECK(wg::launch<over_the_edge_contract>(instance<1>, dim3(1), no_stream, 1, 1.0f) == cudaSuccess);
   CHECK(runtime.opt_in_calls == 2);
-  // the device changed between calls, and back
+  // Another device, and the first one again.
   runtime.device = 1;
   CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
   CHECK(runtime.opt_in_calls == 3);
@@ -189,13 +196,13 @@ TEST_CASE("kernel and device are looked at once for each kernel and device") {
   runtime.device = 0;
   CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
   CHECK(runtime.opt_in_calls == 3);
-  // after cudaDeviceReset()
+  // After cudaDeviceReset().
   wg::forget_prepared_kernels();
   CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
   CHECK(runtime.opt_in_calls == 4);
 }
 
-TEST_CASE("a contract of many kernels on many devices: each is prepared once") {
+TEST_CASE("many kernels of one contract are each prepared once on each of several devices") {
   start();
   constexpr int kernels = 1500;
   auto const kernel_of = [](int i) {
@@ -214,12 +221,14 @@ TEST_CASE("a contract of many kernels on many devices: each is prepared once") {
   CHECK(runtime.opt_in_calls == 3 * kernels);
 }
 
-TEST_CASE("prepared beforehand, a launch asks nothing more") {
+TEST_CASE("after prepare() a launch queries nothing more") {
   start();
   CHECK(wg::prepare<over_the_edge_contract>(kernel) == cudaSuccess);
-  CHECK((runtime.launches == 0 && runtime.opt_in_calls == 1));
+  CHECK(runtime.launches == 0);
+  CHECK(runtime.opt_in_calls == 1);
   CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
-  CHECK((runtime.attribute_queries == 1 && runtime.opt_in_calls == 1));
+  CHECK(runtime.attribute_queries == 1);
+  CHECK(runtime.opt_in_calls == 1);
   CHECK(wg::prepare<over_the_edge_contract>(reinterpret_cast<cudaKernel_t>(0x1000)) == cudaSuccess);
   CHECK(runtime.opt_in_calls == 2);
   runtime.device = 5;
@@ -227,7 +236,7 @@ TEST_CASE("prepared beforehand, a launch asks nothing more") {
   CHECK(wg::why_refused() == wg::launch_refusal::unknown_device);
 }
 
-TEST_CASE("threads that launch a kernel first, together, all launch it") {
+TEST_CASE("several threads may make the first launch of a kernel at once") {
   for (int round = 0; round < 50; ++round) {
     start();
     std::vector<cudaError_t> status(4, cudaErrorUnknown);
@@ -236,11 +245,12 @@ TEST_CASE("threads that launch a kernel first, together, all launch it") {
     for (std::thread& thread : threads) thread.join();
     for (cudaError_t const one : status) CHECK(one == cudaSuccess);
     CHECK(runtime.launches == 4);
-    CHECK((runtime.opt_in_calls >= 1 && runtime.opt_in_calls <= 4));
+    CHECK(runtime.opt_in_calls >= 1);
+    CHECK(runtime.opt_in_calls <= 4);
   }
 }
 
-TEST_CASE("threads that launch several kernels on several devices first, each prepare what they launch") {
+TEST_CASE("several threads may make the first launches of several kernels at once") {
   for (int round = 0; round < 20; ++round) {
     start();
     std::vector<int> failures(4, 0);
@@ -250,7 +260,7 @@ TEST_CASE("threads that launch several kernels on several devices first, each pr
         for (int i = 0; i < 50; ++i) {
           auto const loaded = reinterpret_cast<cudaKernel_t>(static_cast<std::uintptr_t>(0x100000 + 64 * i));
           if (wg::launch<over_the_edge_contract>(loaded, dim3(1), no_stream, 1, 1.0f) != cudaSuccess) ++mine;
-          // A refusal is the thread's own.
+          // Each thread has its own last refusal.
           if (wg::launch<over_the_edge_contract>(loaded, dim3(0), no_stream, 1, 1.0f) == cudaSuccess) ++mine;
           if (wg::why_refused() != wg::launch_refusal::empty_grid) ++mine;
         }
@@ -259,11 +269,12 @@ TEST_CASE("threads that launch several kernels on several devices first, each pr
     for (std::thread& thread : threads) thread.join();
     for (int const mine : failures) CHECK(mine == 0);
     CHECK(runtime.launches == 200);
-    CHECK((runtime.opt_in_calls >= 50 && runtime.opt_in_calls <= 200));
+    CHECK(runtime.opt_in_calls >= 50);
+    CHECK(runtime.opt_in_calls <= 200);
   }
 }
 
-TEST_CASE("files that are built for different targets each launch on their own") {
+TEST_CASE("files that are built for different targets launch independently") {
   fake_runtime answers;
   answers.compiled_for = 70;
   answers.device = 3;
@@ -277,7 +288,7 @@ TEST_CASE("files that are built for different targets each launch on their own")
   CHECK(launch_elsewhere() == cudaErrorNotSupported);
 }
 
-TEST_CASE("parameters: none, structs by value, and those that hide their address") {
+TEST_CASE("kernels without parameters, with structs, and with types that overload operator&") {
   fake_runtime answers;
   answers.kernel_parameters = 0;
   start(answers);
@@ -295,7 +306,7 @@ TEST_CASE("parameters: none, structs by value, and those that hide their address
   CHECK(runtime.first_argument == 7);
 }
 
-TEST_CASE("the opt-in starts above 48 KiB, static and dynamic together, and is to all that a block has") {
+TEST_CASE("above 48 KiB of static and dynamic memory together, the kernel opts in to all that a block can have") {
   fake_runtime answers;
   answers.kernel_static_bytes = 1024;
   launch_recorded<at_the_edge_contract>(answers);
@@ -303,30 +314,33 @@ TEST_CASE("the opt-in starts above 48 KiB, static and dynamic together, and is t
   launch_recorded<over_the_edge_contract>(answers);
   CHECK(runtime.opt_in_calls == 1);
   CHECK(runtime.opt_in_bytes == 232448 - 1024);
-  // what the device says it has, where that is less than the table's
+  // The device reports less than the table has.
   answers.opt_in[0] = 100000;
   launch_recorded<over_the_edge_contract>(answers);
   CHECK(runtime.opt_in_bytes == 100000 - 1024);
 }
 
-TEST_CASE("the carve-out holds the blocks that the contract expects, and is left alone without shared memory") {
+TEST_CASE("the carve-out is large enough for the blocks of the contract, and not set without shared memory") {
   fake_runtime answers;
   answers.kernel_static_bytes = 0;
   launch_recorded<bare_contract>(answers);
   CHECK(runtime.carveout == -1);
   // 4 blocks of 48 KiB and 1 KiB each: 196 of 228 KiB
   launch_recorded<at_the_edge_contract>();
-  CHECK((228 * runtime.carveout / 100 <= 228 && 228 * runtime.carveout > 164 * 100));
+  CHECK(228 * runtime.carveout / 100 <= 228);
+  CHECK(228 * runtime.carveout > 164 * 100);
   // 8 blocks of 256 threads with 2 KiB each: 16 KiB
   launch_recorded<plain_contract>(answers);
-  CHECK((228 * runtime.carveout > 8 * 100 && 228 * runtime.carveout <= 16 * 100));
+  CHECK(228 * runtime.carveout > 8 * 100);
+  CHECK(228 * runtime.carveout <= 16 * 100);
   // With 8 KiB that the contract does not state, 8 times 10 KiB.
   answers.kernel_static_bytes = 8192;
   launch_recorded<plain_contract>(answers);
-  CHECK((228 * runtime.carveout > 64 * 100 && 228 * runtime.carveout <= 100 * 100));
+  CHECK(228 * runtime.carveout > 64 * 100);
+  CHECK(228 * runtime.carveout <= 100 * 100);
 }
 
-TEST_CASE("a larger carve-out that the kernel has, perhaps from another contract, stays") {
+TEST_CASE("a larger carve-out that was set before, perhaps for another contract, stays") {
   fake_runtime answers;
   answers.kernel_carveout = 50;
   launch_recorded<plain_contract>(answers);
@@ -335,7 +349,7 @@ TEST_CASE("a larger carve-out that the kernel has, perhaps from another contract
   CHECK(runtime.carveout > 50);
 }
 
-TEST_CASE("what differs on an architecture goes by what the kernel was compiled for") {
+TEST_CASE("the options of on<> follow the architecture that the kernel was compiled for") {
   fake_runtime answers;
   answers.compiled_for = 90;
   launch_recorded<varying_contract>(answers);
@@ -353,7 +367,7 @@ TEST_CASE("what differs on an architecture goes by what the kernel was compiled 
   CHECK(runtime.cluster.x == 0);
 }
 
-TEST_CASE("a cluster has a shape, and a grid is whole clusters in each dimension") {
+TEST_CASE("a grid must be whole clusters in each dimension") {
   CHECK(launch_recorded<shaped_contract>() == cudaErrorInvalidConfiguration);
   CHECK(wg::why_refused() == wg::launch_refusal::partial_cluster);
   for (dim3 const grid : {dim3(15, 6, 1), dim3(16, 5, 1), dim3(16, 7, 1)}) {
@@ -361,13 +375,18 @@ TEST_CASE("a cluster has a shape, and a grid is whole clusters in each dimension
     CHECK(wg::why_refused() == wg::launch_refusal::partial_cluster);
   }
   CHECK(wg::launch<shaped_contract>(kernel, dim3(16, 6, 1), no_stream, 1, 1.0f) == cudaSuccess);
-  CHECK((runtime.cluster.x == 2 && runtime.cluster.y == 3 && runtime.cluster.z == 1));
+  CHECK(runtime.cluster.x == 2);
+  CHECK(runtime.cluster.y == 3);
+  CHECK(runtime.cluster.z == 1);
   CHECK(runtime.cluster_opt_ins == 0);
 
   dim3 grid(0);
   CHECK(wg::resident_grid<shaped_contract>(kernel, grid) == cudaSuccess);
-  CHECK((grid.x == 33 * 2 && grid.y == 3 && grid.z == 1));
-  CHECK((runtime.occupancy_cluster.x == 2 && runtime.occupancy_cluster.y == 3));
+  CHECK(grid.x == 33 * 2);
+  CHECK(grid.y == 3);
+  CHECK(grid.z == 1);
+  CHECK(runtime.occupancy_cluster.x == 2);
+  CHECK(runtime.occupancy_cluster.y == 3);
   CHECK(wg::launch<shaped_contract>(kernel, grid, no_stream, 1, 1.0f) == cudaSuccess);
 
   fake_runtime answers;
@@ -376,13 +395,13 @@ TEST_CASE("a cluster has a shape, and a grid is whole clusters in each dimension
   CHECK(runtime.cluster.x == 0);
 }
 
-TEST_CASE("a cluster of more than 8 blocks opts in to it") {
+TEST_CASE("a cluster of more than 8 blocks opts in to non-portable sizes") {
   launch_recorded<wide_cluster_contract>();
   CHECK(runtime.cluster.x == 16);
   CHECK(runtime.cluster_opt_ins == 1);
 }
 
-TEST_CASE("devices: limits are the device's, and it must be one that the contract was checked for") {
+TEST_CASE("a contract must be checked for the device, and must be kept with the limits of the device") {
   fake_runtime answers;
   answers.compiled_for = 80;
   answers.device = 1;  // 8.0
@@ -392,14 +411,14 @@ TEST_CASE("devices: limits are the device's, and it must be one that the contrac
   CHECK(launch_recorded<bare_contract>(answers) == cudaSuccess);
   answers.device = 3;  // 7.0 is no target
   check_refused<bare_contract>(wg::launch_refusal::unchecked_device, cudaErrorNotSupported, answers);
-  answers.device = 4;  // 12.0 is none either, but one contract names it
+  answers.device = 4;  // 12.0 is no target either, but named_contract also runs on it
   check_refused<bare_contract>(wg::launch_refusal::unchecked_device, cudaErrorNotSupported, answers);
   CHECK(launch_recorded<named_contract>(answers) == cudaSuccess);
   answers.device = 5;  // 9.7
   check_refused<bare_contract>(wg::launch_refusal::unknown_device, cudaErrorNotSupported, answers);
 }
 
-TEST_CASE("bad input is refused before the launch, and says why") {
+TEST_CASE("bad input is refused before the launch, with a reason") {
   using why = wg::launch_refusal;
   start();
   void (*const null)(int, float) = nullptr;
@@ -438,7 +457,7 @@ TEST_CASE("bad input is refused before the launch, and says why") {
   check_refused<large_contract>(why::broken_on_device, cudaErrorNotSupported, answers);
   answers.device = 1;
   CHECK(launch_recorded<large_contract>(answers) == cudaSuccess);
-  // A refusal is not remembered.
+  // A refusal is not cached.
   answers = {};
   answers.kernel_threads = 255;
   check_refused<plain_contract>(why::kernel_threads, cudaErrorInvalidConfiguration, answers);
@@ -447,21 +466,22 @@ TEST_CASE("bad input is refused before the launch, and says why") {
   CHECK(launch_again<plain_contract>() == cudaSuccess);
 }
 
-TEST_CASE("a layout begins after the kernel's own shared memory, and must be aligned there") {
+TEST_CASE("a layout begins after the kernel's static shared memory and must be aligned there") {
   using why = wg::launch_refusal;
   fake_runtime answers;
-  for (int const own_bytes : {0, 1024, 2048}) {
-    answers.kernel_static_bytes = own_bytes;
+  for (int const static_bytes : {0, 1024, 2048}) {
+    answers.kernel_static_bytes = static_bytes;
     CHECK(launch_recorded<swizzled_contract>(answers) == cudaSuccess);
   }
-  for (int const own_bytes : {16, 512, 1040}) {
-    answers.kernel_static_bytes = own_bytes;
+  for (int const static_bytes : {16, 512, 1040}) {
+    answers.kernel_static_bytes = static_bytes;
     check_refused<swizzled_contract>(why::kernel_alignment, cudaErrorInvalidConfiguration, answers);
-    CHECK(launch_recorded<plain_contract>(answers) == cudaSuccess);  // bytes without a layout state no alignment
+    // dynamic_shared_memory<> without a layout needs no alignment.
+    CHECK(launch_recorded<plain_contract>(answers) == cudaSuccess);
   }
 }
 
-TEST_CASE("a kernel that was compiled for a cluster is launched in that cluster or not at all") {
+TEST_CASE("a kernel that was compiled for a cluster size is launched with that size or not at all") {
   using why = wg::launch_refusal;
   fake_runtime answers;
   answers.kernel_cluster = dim3(2, 3, 1);
@@ -475,19 +495,19 @@ TEST_CASE("a kernel that was compiled for a cluster is launched in that cluster 
   CHECK(launch_recorded<bare_contract>(answers) == cudaSuccess);
 }
 
-TEST_CASE("every refusal has words") {
+TEST_CASE("every refusal has a description") {
   for (int i = 0; i <= static_cast<int>(wg::launch_refusal::residency); ++i) {
     CHECK(wg::describe(static_cast<wg::launch_refusal>(i))[0] != '\0');
   }
 }
 
-TEST_CASE("an error of the runtime comes back, and stops the launch") {
+TEST_CASE("an error of the runtime stops the launch and is returned") {
   using why = wg::launch_refusal;
   fake_runtime answers;
   answers.on_device = cudaErrorInitializationError;
   check_refused<plain_contract>(why::runtime, cudaErrorInitializationError, answers);
   answers = {};
-  answers.on_query = cudaErrorIllegalAddress;  // sticky, of an earlier launch
+  answers.on_query = cudaErrorIllegalAddress;  // a sticky error of an earlier launch
   check_refused<varying_contract>(why::runtime, cudaErrorIllegalAddress, answers);
   answers = {};
   answers.on_opt_in = cudaErrorInvalidValue;
@@ -497,8 +517,8 @@ TEST_CASE("an error of the runtime comes back, and stops the launch") {
   answers.on_launch = cudaErrorInvalidResourceHandle;  // a destroyed stream
   CHECK(launch_recorded<plain_contract>(answers) == cudaErrorInvalidResourceHandle);
   CHECK(wg::why_refused() == why::runtime);
-  CHECK(launch_again<plain_contract>() == cudaErrorInvalidResourceHandle);  // prepared by now
-  runtime.on_launch = cudaErrorIllegalAddress;                              // sticky, and passed on again and again
+  CHECK(launch_again<plain_contract>() == cudaErrorInvalidResourceHandle);  // now the kernel is prepared
+  runtime.on_launch = cudaErrorIllegalAddress;                              // sticky: every launch returns it
   for (int i = 0; i < 3; ++i) {
     CHECK(launch_again<plain_contract>() == cudaErrorIllegalAddress);
     CHECK(wg::why_refused() == why::runtime);
@@ -508,28 +528,36 @@ TEST_CASE("an error of the runtime comes back, and stops the launch") {
   CHECK(wg::why_refused() == why::cooperative_grid);
 
   answers = {};
-  answers.on_query = cudaErrorNoKernelImageForDevice;  // code for another GPU alone, such as 10.0a
+  answers.on_query = cudaErrorNoKernelImageForDevice;  // the binary has only code for another GPU, such as 10.0a
   answers.device = 2;
   check_refused<bare_contract>(why::runtime, cudaErrorNoKernelImageForDevice, answers);
 }
 
 constexpr bool test_may_run() {
   using wg::detail::may_run_code_of;
-  return may_run_code_of(80, 80) && may_run_code_of(80, 89) && !may_run_code_of(86, 80) && !may_run_code_of(75, 80) &&
-         may_run_code_of(100, 103) && !may_run_code_of(100, 110) && !may_run_code_of(90, 100) &&
-         may_run_code_of(120, 121) && !may_run_code_of(121, 120);
+  EXPECT(may_run_code_of(80, 80));
+  EXPECT(may_run_code_of(80, 89));
+  EXPECT(!may_run_code_of(86, 80));
+  EXPECT(!may_run_code_of(75, 80));
+  EXPECT(may_run_code_of(100, 103));
+  EXPECT(!may_run_code_of(100, 110));
+  EXPECT(!may_run_code_of(90, 100));
+  EXPECT(may_run_code_of(120, 121));
+  EXPECT(!may_run_code_of(121, 120));
+  return true;
 }
 static_assert(test_may_run());
-TEST_CASE("which code a device may run") { CHECK(test_may_run()); }
+TEST_CASE("a device runs code of its own major version, up to its own minor version") { CHECK(test_may_run()); }
 
-TEST_CASE("a grid that is resident as a whole") {
+TEST_CASE("resident_grid returns a grid of which all blocks are resident") {
   fake_runtime answers;
   answers.resident_blocks = 4;
   start(answers);
   dim3 grid(0);
   CHECK(wg::resident_grid<plain_contract>(kernel, grid) == cudaSuccess);
   CHECK(grid.x == 4 * 132);
-  CHECK((grid.y == 1 && grid.z == 1));
+  CHECK(grid.y == 1);
+  CHECK(grid.z == 1);
   CHECK(wg::resident_grid<varying_contract>(kernel, grid) == cudaSuccess);
   CHECK(grid.x == 33 * 4);
   runtime.resident_clusters = 0;

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// A contract of two files that are built for different targets: launch.cpp and launch_elsewhere.cpp.
+/// A contract that two files use which are built for different targets: launch.cpp and launch_elsewhere.cpp.
 
 #pragma once
 
@@ -11,5 +11,5 @@
 struct everywhere_contract : warpguard::contract<warpguard::threads_per_block<128>> {};
 void everywhere(int, float);
 
-/// Launches it from the file whose one target is 7.0.
+/// Launches `everywhere` from launch_elsewhere.cpp, whose only target is 7.0.
 cudaError_t launch_elsewhere();

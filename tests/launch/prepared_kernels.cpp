@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The list of prepared kernels by itself, also under several threads.
+/// Tests the list of prepared kernels without a launch, with one thread and with several.
 
 #include <doctest/doctest.h>
 
@@ -23,7 +23,7 @@ void const* kernel_number(int number) {
 
 }  // namespace
 
-TEST_CASE("a kernel on a device has one entry, and both count") {
+TEST_CASE("each pair of kernel and device has one entry") {
   static prepared_list list;
   std::set<prepared_kernel const*> entries;
   for (int kernel = 0; kernel < 3; ++kernel) {
@@ -39,13 +39,13 @@ TEST_CASE("a kernel on a device has one entry, and both count") {
   CHECK(list.find(kernel_number(0), 4) == nullptr);
 }
 
-TEST_CASE("what was prepared counts in its epoch alone") {
+TEST_CASE("an entry is valid only in the epoch in which it was prepared") {
   prepared_kernel const entry(kernel_number(0), 0, nullptr);
   CHECK(entry.compiled_for(1) == -1);
   entry.set_prepared(1, 90);
   CHECK(entry.compiled_for(1) == 90);
   CHECK(entry.compiled_for(2) == -1);
-  entry.set_prepared(2, 0);  // the runtime does not say what the kernel was compiled for
+  entry.set_prepared(2, 0);  // the runtime does not report what the kernel was compiled for
   CHECK(entry.compiled_for(2) == 0);
   entry.set_prepared(2, 121);
   CHECK(entry.compiled_for(2) == 121);
@@ -53,7 +53,7 @@ TEST_CASE("what was prepared counts in its epoch alone") {
   CHECK(entry.compiled_for(0xffffffffu) == 75);
 }
 
-TEST_CASE("threads that add the same kernels together find what one of them recorded") {
+TEST_CASE("threads that add the same kernels at once see each other's entries") {
   static prepared_list list;
   constexpr int kernels = 300;
   std::vector<int> wrong(4, 0);

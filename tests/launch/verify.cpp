@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
+/// @file
+/// Tests verify() with the answers of fake_runtime.hpp.
+
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -65,7 +68,7 @@ TEST_CASE("model and driver agree") {
   CHECK(report.compiled_for == 90);
 }
 
-TEST_CASE("each difference is a line with both numbers") {
+TEST_CASE("each difference is a line with the expected and the found number") {
   fake_runtime answers = agreeing();
   answers.resident_blocks = 4;
   wg::verify_report report = verify_with<app_contract>(answers);
@@ -101,7 +104,7 @@ TEST_CASE("each difference is a line with both numbers") {
   CHECK(is_broken(verify_with<app_contract>(answers), "blocks per SM", 3, 6));
 }
 
-TEST_CASE("clusters are asked for where there are some") {
+TEST_CASE("cluster lines are added for contracts with a cluster size") {
   fake_runtime answers = agreeing();
   answers.resident_blocks = 6;
   wg::verify_report report = verify_with<cluster_contract>(answers);
@@ -130,7 +133,7 @@ TEST_CASE("clusters are asked for where there are some") {
   CHECK(verify_with<cluster_contract>(answers).line_count == 7);
 }
 
-TEST_CASE("a cluster that the driver does not count stops the report with its error") {
+TEST_CASE("an error of the driver about clusters stops the report and is returned") {
   fake_runtime answers = agreeing();
   answers.on_clusters = cudaErrorInvalidClusterSize;
   wg::verify_report const report = verify_with<cluster_contract>(answers);
@@ -139,7 +142,7 @@ TEST_CASE("a cluster that the driver does not count stops the report with its er
   CHECK_FALSE(report.holds());
 }
 
-TEST_CASE("what stops a launch stops a report, and says why") {
+TEST_CASE("a refusal of a launch also stops a report, with the same reason") {
   fake_runtime answers = agreeing();
   answers.device = 5;
   wg::verify_report const report = verify_with<app_contract>(answers);

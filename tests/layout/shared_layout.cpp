@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
+/// @file
+/// Tests shared_layout: offsets, sizes, alignments and addresses, and layouts in contracts. refusals/ tests what must
+/// not compile.
+
 #include <doctest/doctest.h>
 #include <boost/hana/for_each.hpp>
 #include <boost/hana/size.hpp>
@@ -24,16 +28,19 @@ struct alignas(32) wide {
 using plain =
     wg::shared_layout<wg::shared_array<a, float, 3>, wg::shared_array<b, char, 5>, wg::shared_array<c, double, 2>>;
 static_assert(plain::offset_of<a> == 0);
-static_assert(plain::offset_of<b> == 16, "12 bytes, and 16 is the next multiple of 16");
+static_assert(plain::offset_of<b> == 16, "the next multiple of 16 after 12 bytes");
 static_assert(plain::offset_of<c> == 32);
-static_assert(plain::bytes == 48, "not rounded at its end");
+static_assert(plain::bytes == 48, "the end is not rounded");
 static_assert(plain::alignment == 16);
 static_assert(plain::arrays::count == 3);
-static_assert(plain::has<b> && !plain::has<barrier>);
-static_assert(plain::array<b>::count == 5 && plain::array<b>::bytes == 5 && plain::array<b>::stages == 1);
+static_assert(plain::has<b>);
+static_assert(!plain::has<barrier>);
+static_assert(plain::array<b>::count == 5);
+static_assert(plain::array<b>::bytes == 5);
+static_assert(plain::array<b>::stages == 1);
 static_assert(std::is_same_v<plain::array<c>::element, double>);
 
-// Alignments: what elements need, bulk copies, swizzled tiles, and closer than 16 where that is said.
+// Alignments of elements, bulk copies and swizzled tiles, and an explicit alignment of less than 16.
 using aligned = wg::shared_layout<wg::shared_array<barrier, long long, 1, 8>, wg::shared_array<a, wide, 1>,
                                   wg::shared_array<b, float, 1, wg::bulk_copy_alignment>,
                                   wg::shared_array<c, char, 1, wg::swizzle_alignment>>;
@@ -41,33 +48,39 @@ static_assert(aligned::offset_of<barrier> == 0);
 static_assert(aligned::offset_of<a> == 32);
 static_assert(aligned::offset_of<b> == 128);
 static_assert(aligned::offset_of<c> == 1024);
-static_assert(aligned::bytes == 1025 && aligned::alignment == 1024);
-static_assert(alignof(aligned::storage) == 1024 && sizeof(aligned::storage) == 2048);
+static_assert(aligned::bytes == 1025);
+static_assert(aligned::alignment == 1024);
+static_assert(alignof(aligned::storage) == 1024);
+static_assert(sizeof(aligned::storage) == 2048);
 
-// A stage is as long as its alignment makes it.
+// The size of a stage is rounded up to its alignment, except that of the last stage.
 using pipeline = wg::shared_layout<wg::staged<3, wg::shared_array<a, char, 100, 128>, wg::shared_array<b, char, 8>>,
                                    wg::shared_array<barrier, long long, 3, 8>>;
-static_assert(pipeline::offset_of<a> == 0 && pipeline::offset_of<b> == 112);
-static_assert(pipeline::array<a>::stages == 3 && pipeline::array<a>::bytes_to_next_stage == 128);
-static_assert(pipeline::offset_of<barrier> == 2 * 128 + 120, "the last stage ends where its arrays end");
+static_assert(pipeline::offset_of<a> == 0);
+static_assert(pipeline::offset_of<b> == 112);
+static_assert(pipeline::array<a>::stages == 3);
+static_assert(pipeline::array<a>::bytes_to_next_stage == 128);
+static_assert(pipeline::offset_of<barrier> == 2 * 128 + 120, "the last stage is not rounded up");
 static_assert(pipeline::bytes == 2 * 128 + 120 + 24);
 
-// Buffers at different times: c lies where a and b were.
+// An overlay: c shares its memory with a and b.
 using overlaid = wg::shared_layout<wg::shared_array<barrier, long long, 1>,
                                    wg::overlay<wg::group<wg::shared_array<a, float, 8>, wg::shared_array<b, float, 8>>,
                                                wg::shared_array<c, double, 4, 32>>>;
-static_assert(overlaid::offset_of<a> == 32 && overlaid::offset_of<b> == 64 && overlaid::offset_of<c> == 32);
+static_assert(overlaid::offset_of<a> == 32);
+static_assert(overlaid::offset_of<b> == 64);
+static_assert(overlaid::offset_of<c> == 32);
 static_assert(overlaid::bytes == 96);
 
-// An array of arrays is a tile.
+// A tile is an array of arrays.
 using tile = wg::shared_layout<wg::shared_array<a, float[32], 16>>;
 static_assert(std::is_same_v<decltype(tile::get<a>(nullptr)), float (*)[32]>);
 static_assert(tile::bytes == 2048);
 
-static_assert(wg::shared_layout<>::arrays::count == 0);
-static_assert(wg::shared_layout<wg::shared_array<a, char, 227 * 1024>>::bytes == 227 * 1024, "all that a block has");
+static_assert(wg::shared_layout<wg::shared_array<a, char, 227 * 1024>>::bytes == 227 * 1024,
+              "the most that a block can have");
 
-// The contract takes layouts for byte counts.
+// A contract takes the bytes of a layout.
 struct by_layout : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory_of<pipeline>,
                                 wg::static_shared_memory_of<plain>, wg::min_blocks_per_sm<8>,
                                 wg::on<wg::sm<90>, wg::dynamic_shared_memory_of<tile>>> {};
@@ -76,31 +89,37 @@ static_assert(by_layout::on_sm<wg::sm<80>>::dynamic_shared_memory == pipeline::b
 static_assert(by_layout::on_sm<wg::sm<80>>::static_shared_memory == plain::bytes);
 static_assert(by_layout::on_sm<wg::sm<90>>::dynamic_shared_memory == tile::bytes);
 
-// Static shared memory is as much as the storage takes, dynamic what the launch is given.
+// Static shared memory is the size of the storage; dynamic shared memory is the bytes of the layout.
 using odd = wg::shared_layout<wg::shared_array<a, float, 33>>;
-static_assert(odd::bytes == 132 && sizeof(odd::storage) == 144);
-static_assert(wg::static_shared_memory_of<odd>::value == 144 && wg::dynamic_shared_memory_of<odd>::value == 132);
+static_assert(odd::bytes == 132);
+static_assert(sizeof(odd::storage) == 144);
+static_assert(wg::static_shared_memory_of<odd>::value == 144);
+static_assert(wg::dynamic_shared_memory_of<odd>::value == 132);
 
 template <int Tile>
 using two_tiles = wg::shared_layout<wg::shared_array<a, float[Tile], Tile>, wg::shared_array<b, float[Tile], Tile>>;
 
-/// The same by trying: the occupancy of a block that has the tile, without capacity.hpp.
+/// Whether `Blocks` blocks with this tile are resident, by occupancy_of() instead of capacity.hpp.
 template <class Architecture, int Blocks, int Tile>
-constexpr bool keeps() {
+constexpr bool fits() {
   return wg::occupancy_of(Architecture::limits(), {32, 0, 0, two_tiles<Tile>::bytes}).blocks_per_sm >= Blocks;
 }
 template <class Architecture, int Blocks>
-constexpr bool is_the_largest() {
+constexpr bool max_tile_is_largest() {
   constexpr int largest = wg::max_tile<Architecture, two_tiles, Blocks, 16, 32, 48, 64, 80, 96, 112, 128>;
-  return keeps<Architecture, Blocks, largest>() && (largest == 128 || !keeps<Architecture, Blocks, largest + 16>());
+  return fits<Architecture, Blocks, largest>() && (largest == 128 || !fits<Architecture, Blocks, largest + 16>());
 }
-static_assert(is_the_largest<wg::sm<75>, 2>() && is_the_largest<wg::sm<80>, 2>() && is_the_largest<wg::sm<86>, 2>());
-static_assert(is_the_largest<wg::sm<90>, 1>() && is_the_largest<wg::sm<90>, 3>() && is_the_largest<wg::sm<120>, 5>());
-static_assert(wg::max_tile<wg::sm<86>, two_tiles, 2, 32, 64, 48> == 64, "in any order");
+static_assert(max_tile_is_largest<wg::sm<75>, 2>());
+static_assert(max_tile_is_largest<wg::sm<80>, 2>());
+static_assert(max_tile_is_largest<wg::sm<86>, 2>());
+static_assert(max_tile_is_largest<wg::sm<90>, 1>());
+static_assert(max_tile_is_largest<wg::sm<90>, 3>());
+static_assert(max_tile_is_largest<wg::sm<120>, 5>());
+static_assert(wg::max_tile<wg::sm<86>, two_tiles, 2, 32, 64, 48> == 64, "the tiles may be in any order");
 
 }  // namespace
 
-TEST_CASE("get gives the address at the offset, in every stage") {
+TEST_CASE("get returns the base plus the offset, in every stage") {
   static pipeline::storage memory;
   auto const base = reinterpret_cast<std::uintptr_t>(&memory);
   CHECK(base % pipeline::alignment == 0);
@@ -112,7 +131,7 @@ TEST_CASE("get gives the address at the offset, in every stage") {
   }
 }
 
-TEST_CASE("no two arrays of a layout without overlays share a byte, and all lie inside") {
+TEST_CASE("the arrays of a layout without overlays do not overlap and lie inside of it") {
   int end = 0;
   boost::hana::for_each(aligned::arrays{}, [&](auto array) {
     using one = decltype(array);

@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Macros that other people's code defines before it includes warpguard, all with an expansion that no compiler
-/// accepts: a header that uses one of the names does not compile. The libraries that warpguard may include come first,
-/// because they do not promise to survive such macros.
+/// Macros that users' code may define before it includes warpguard. Their expansion is not valid C++, so a header that
+/// uses one of these names does not compile. The libraries that warpguard may include come first, because they need not
+/// compile with such macros.
 
 #pragma once
 
@@ -60,7 +60,7 @@
 #define Y a macro of the user
 #define Z a macro of the user
 
-// <sys/sysmacros.h>, and what g++ predefines unless extensions are off.
+// <sys/sysmacros.h>, and macros that g++ predefines unless extensions are off.
 #undef major
 #define major a macro of the user
 #undef minor

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# For the tests of the measuring program: writes texts as the launcher does, and runs the program.
+# For the tests of the measuring program: writes the output of ptxas in the format of the launcher, and runs the
+# program.
 
 set(texts ${CMAKE_CURRENT_LIST_DIR}/texts)
 
-# Writes the text of one object. It may have brackets and semicolons, so it must not be used as a list.
+# Writes the .ptxas file of one object. `text` may contain brackets and semicolons, so it must not be used as a list.
 function(write_object object arguments text)
   string(REPLACE "|" "\nargument " arguments "|${arguments}")
   file(WRITE "${WORK}/${object}.ptxas" "warpguard-ptxas-text 1${arguments}\ntext\n${text}end\n")
@@ -41,23 +42,23 @@ endfunction()
 function(expect_in name text part)
   string(FIND "${text}" "${part}" at)
   if(at LESS 0)
-    message(SEND_ERROR "${name}: does not say:\n  ${part}\nbut:\n${text}")
+    message(SEND_ERROR "${name}: expected:\n  ${part}\nin:\n${text}")
   endif()
 endfunction()
 
 function(must_pass name)
   if(NOT status EQUAL 0)
-    message(SEND_ERROR "${name}: ended with ${status}:\n${output}")
+    message(SEND_ERROR "${name}: exit code ${status}:\n${output}")
   endif()
 endfunction()
 
 function(must_fail name part)
   if(NOT status EQUAL 1)
-    message(SEND_ERROR "${name}: ended with ${status}, not 1:\n${output}")
+    message(SEND_ERROR "${name}: exit code ${status}, not 1:\n${output}")
   endif()
   expect_in("${name}" "${output}" "${part}")
   if(header)
-    message(SEND_ERROR "${name}: failed and wrote a header")
+    message(SEND_ERROR "${name}: failed, but wrote a header")
   endif()
 endfunction()
 

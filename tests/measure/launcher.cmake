@@ -2,8 +2,8 @@
 # Copyright the warpguard authors
 
 # cmake -DPROGRAM=... -DWORK=<folder> -P launcher.cmake
-# The compiler launcher, with shell scripts for nvcc and for caches: what reaches the terminal, what is kept, exit codes
-# and signals.
+# Tests the compiler launcher with shell scripts in place of nvcc and of compiler caches: what it prints, what it
+# writes to the .ptxas file, exit codes and signals.
 
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)
@@ -21,22 +21,22 @@ function(write_script name body)
   file(CHMOD "${WORK}/${name}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
-# Sets status, output (standard error), out, and kept, the text.
+# Runs the launcher. Sets status, output (standard error), out (standard output) and written (the .ptxas file).
 macro(launch)
   execute_process(COMMAND ${PROGRAM} compile ${ARGN} WORKING_DIRECTORY "${WORK}"
     RESULT_VARIABLE status ERROR_VARIABLE output OUTPUT_VARIABLE out)
-  set(kept "")
+  set(written "")
   if(EXISTS "${text}")
-    file(READ "${text}" kept)
+    file(READ "${text}" written)
   endif()
 endmacro()
-function(must_be name what value)
-  if(NOT "${value}" STREQUAL "${what}")
-    message(SEND_ERROR "${name}: `${value}`, not `${what}`")
+function(must_be name expected value)
+  if(NOT "${value}" STREQUAL "${expected}")
+    message(SEND_ERROR "${name}: is `${value}`, not `${expected}`")
   endif()
 endfunction()
 
-# ---- what reaches the terminal ---------------------------------------------------------------------------------------
+# ---- what the launcher prints ----------------------------------------------------------------------------------------
 
 string(ASCII 27 escape)
 set(words "a.cu(3): ${escape}[35mwarning #177-D${escape}[0m: variable \"x\" was declared but never referenced
@@ -51,8 +51,8 @@ launch(./nvcc -c a.cu -o a.cu.o)
 must_be("warnings" "${words}${last}" "${output}")
 must_be("standard output" "on standard output\n" "${out}")
 must_be("the exit code" 0 ${status})
-must_be("the text" "warpguard-ptxas-text 1\nargument ./nvcc\nargument -c\nargument a.cu\nargument -o\nargument a.cu.o
-argument -Xptxas=-v\ntext\n${words}${info}${last}\nend\n" "${kept}")
+must_be("the .ptxas file" "warpguard-ptxas-text 1\nargument ./nvcc\nargument -c\nargument a.cu\nargument -o\nargument a.cu.o
+argument -Xptxas=-v\ntext\n${words}${info}${last}\nend\n" "${written}")
 
 # ---- what is measured ------------------------------------------------------------------------------------------------
 
@@ -60,7 +60,7 @@ foreach(way "-c;-o=a.cu.o" "--compile;--output-file;a.cu.o" "-dc;--output-file=a
     "-dw;-o;a.cu.o" "-cubin;-o;a.cu.o" "-fatbin;-o;a.cu.o" "-c;-o;a.cu.o;-Xptxas=-v")
   file(REMOVE "${text}" "${WORK}/commands")
   launch(./nvcc a.cu ${way})
-  expect_in("${way}" "${kept}" "${info}")
+  expect_in("${way}" "${written}" "${info}")
   file(READ "${WORK}/commands" command)
   string(REGEX MATCHALL "-Xptxas=-v" verbose "${command}")
   must_be("${way}" "-Xptxas=-v" "${verbose}")
@@ -69,7 +69,7 @@ foreach(way "-E" "-ptx;-o;a.cu.o" "-E;-o;a.cu.o" "-M;-MF;a.cu.o" "--version" "-d
   file(REMOVE "${text}" "${WORK}/commands")
   launch(./nvcc a.cu ${way})
   must_be("${way}" "${words}${info}${last}" "${output}")
-  must_be("${way}" "" "${kept}")
+  must_be("${way}" "" "${written}")
   file(READ "${WORK}/commands" command)
   string(REPLACE ";" " " plain "a.cu ${way}\n")
   must_be("${way}" "${plain}" "${command}")
@@ -77,10 +77,10 @@ endforeach()
 
 set(ENV{NVCC_APPEND_FLAGS} "-maxrregcount=32  -lineinfo")
 launch(./nvcc -c a.cu -o a.cu.o)
-expect_in("flags in the environment" "${kept}" "\nargument -maxrregcount=32\nargument -lineinfo\ntext\n")
+expect_in("flags in the environment" "${written}" "\nargument -maxrregcount=32\nargument -lineinfo\ntext\n")
 unset(ENV{NVCC_APPEND_FLAGS})
 
-# ---- how it ends -----------------------------------------------------------------------------------------------------
+# ---- exit codes and signals ------------------------------------------------------------------------------------------
 
 foreach(way "exit 1=1" "exit 2=2" "exit 255=255" "kill -KILL $$=137" "kill -SEGV $$=139" "kill -INT $$=130")
   string(REPLACE "=" ";" way "${way}")
@@ -91,7 +91,7 @@ foreach(way "exit 1=1" "exit 2=2" "exit 255=255" "kill -KILL $$=137" "kill -SEGV
   launch(./failing -c a.cu -o a.cu.o)
   must_be("${does}" ${code} "${status}")
   must_be("${does}" "${words}${last}" "${output}")
-  must_be("${does}, the text" "" "${kept}")
+  must_be("${does}, the .ptxas file" "" "${written}")
 endforeach()
 launch(./no_such_compiler -c a.cu -o a.cu.o)
 must_be("no compiler" 127 "${status}")
@@ -99,41 +99,41 @@ expect_in("no compiler" "${output}" "warpguard: cannot run ./no_such_compiler")
 launch(./no_such_compiler --version)
 must_be("no compiler" 127 "${status}")
 launch(./nvcc -c a.cu -o no_such_folder/a.cu.o)
-must_be("no folder for the text" 1 "${status}")
-expect_in("no folder for the text" "${output}" "warpguard: cannot write no_such_folder/a.cu.o.ptxas")
+must_be("no folder for the output" 1 "${status}")
+expect_in("no folder for the output" "${output}" "warpguard: cannot write no_such_folder/a.cu.o.ptxas")
 
-# A cache's server that outlives its first compilation holds standard error open.
+# The server of a compiler cache outlives the first compilation and keeps standard error open.
 write_script(with_server "sleep 20 > /dev/null &\ncat output.txt >&2\n")
 string(TIMESTAMP before "%s")
 launch(./with_server -c a.cu -o a.cu.o)
 string(TIMESTAMP after "%s")
-expect_in("a server" "${kept}" "${info}")
+expect_in("a server" "${written}" "${info}")
 math(EXPR seconds "${after} - ${before}")
 if(seconds GREATER 10)
-  message(SEND_ERROR "a server: the launcher waits for it")
+  message(SEND_ERROR "a server: the launcher waits until it ends")
 endif()
 
-# Ctrl-C is for the whole group; SIGTERM may be for the launcher alone, and nvcc must not go on without it.
+# Ctrl-C reaches the whole process group. SIGTERM may reach the launcher alone, and nvcc must not continue without it.
 find_program(TIMEOUT timeout)
 if(TIMEOUT)
-  write_script(slow "trap 'echo told > told; exit 7' INT TERM\ncat output.txt >&2\nwhile :; do sleep 0.1; done\n")
+  write_script(slow "trap 'echo > signalled; exit 7' INT TERM\ncat output.txt >&2\nwhile :; do sleep 0.1; done\n")
   foreach(way "-s;INT" "-s;TERM;--foreground")
-    file(REMOVE "${WORK}/told" "${text}")
+    file(REMOVE "${WORK}/signalled" "${text}")
     execute_process(COMMAND ${TIMEOUT} ${way} --preserve-status 1 ${PROGRAM} compile ./slow -c a.cu -o a.cu.o
       WORKING_DIRECTORY "${WORK}" RESULT_VARIABLE status ERROR_VARIABLE output)
     must_be("${way}" 7 "${status}")
     must_be("${way}" "${words}${last}" "${output}")
-    if(NOT EXISTS "${WORK}/told" OR EXISTS "${text}")
-      message(SEND_ERROR "${way}: nvcc is not told, or a text is left")
+    if(NOT EXISTS "${WORK}/signalled" OR EXISTS "${text}")
+      message(SEND_ERROR "${way}: nvcc did not get the signal, or there is a .ptxas file")
     endif()
   endforeach()
 endif()
 file(GLOB parts "${WORK}/*.part")
-must_be("half a text" "" "${parts}")
+must_be("incomplete files" "" "${parts}")
 
 # ---- caches ----------------------------------------------------------------------------------------------------------
 
-# One that replays what the compiler printed, as ccache and sccache do, and one that only has the object.
+# One cache replays what the compiler printed, as ccache and sccache do; the other one stores only the object.
 write_script(cache "if ! [ -f cached ]; then \"$@\" 2> words; cp a.cu.o cached; fi; cp cached a.cu.o; cat words >&2\n")
 write_script(forgetful "cp cached a.cu.o\n")
 set(code "-gencode=arch=compute_80,code=[sm_80]")
@@ -147,19 +147,19 @@ foreach(hit 0 1)
   expect_in("a cache" "${header}" "measurements: 1")
 endforeach()
 if(EXISTS "${WORK}/commands")
-  message(SEND_ERROR "the cache has no hit")
+  message(SEND_ERROR "the cache did not have a hit")
 endif()
 launch(./forgetful ./nvcc ${code} -c a.cu -o a.cu.o)
 run_program(header a.cu.o)
-must_fail("a cache that forgets what nvcc output" "ptxas said nothing")
+must_fail("a cache that does not store the output of nvcc" "ptxas said nothing")
 
-# ---- an object without a text ----------------------------------------------------------------------------------------
+# ---- an object without a .ptxas file ---------------------------------------------------------------------------------
 
 file(REMOVE "${text}")
 run_program(header a.cu.o)
-must_fail("a lost text" "removed ${WORK}/a.cu.o, which has no text of ptxas: build again")
+must_fail("a deleted file" "removed ${WORK}/a.cu.o, because its .ptxas file is missing: build again")
 if(EXISTS "${WORK}/a.cu.o")
-  message(SEND_ERROR "a lost text: the object is still there, so it is not compiled again")
+  message(SEND_ERROR "a deleted file: the object still exists, so it will not be compiled again")
 endif()
 run_program(header b.cpp.o)
-must_fail("no CUDA" "no object of app is of CUDA code that ptxas compiles")
+must_fail("no CUDA" "ptxas compiled no object of app")

@@ -2,8 +2,9 @@
 # Copyright the warpguard authors
 
 # cmake -DPROGRAM=... -DWORK=<folder> -DCXX=<one compiler> -DINCLUDES=a;b -P many.cmake
-# A kernel template with 600 instances on two architectures, from ptxas's text to the compiler: more than compilers fold,
-# and more than they evaluate in one constant expression. Three instances take more registers than the others.
+# Tests a kernel template with 600 instances on two architectures, from ptxas's output to the compiler. This is more than
+# compilers allow in a fold expression, or evaluate in one constant expression. Three instances use more registers than
+# the others.
 
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)

@@ -3,8 +3,8 @@
 
 # cmake -DGENERATOR=Ninja -DSOURCE=<project/> -DBUILD=<warpguard's build> -DWORK=<folder> -DCXX=... -DNVCC=...
 #   -P project.cmake
-# Installs warpguard and builds a user's project against it, in folders with spaces and letters beyond ASCII: as it is,
-# twice, and with its kernel changed in each way that must fail. Ninja tries them all, other generators the first.
+# Installs warpguard and builds a user's project with it, in folders with spaces and non-ASCII letters. The project is
+# built twice without a change. With Ninja, it is also built with each change of the kernel that must fail.
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -28,7 +28,7 @@ build(--target app_warpguard_update)
 must_pass("recording the lock")
 build()
 must_pass("the project")
-must_not_say("the project" "ptxas info|stack frame")
+must_not_print("the project" "ptxas info|stack frame")
 foreach(kind md json sarif)
   if(NOT EXISTS ${build}/reports/app.${kind})
     message(SEND_ERROR "there is no report app.${kind}")
@@ -36,11 +36,11 @@ foreach(kind md json sarif)
 endforeach()
 
 file(READ ${build}/reports/app.md output)
-must_say("the report" "scale_contract: kept (at most 32 registers, at least 0 blocks)")
-must_not_say("the report" "did not compile")
+must_print("the report" "scale_contract: kept (at most 32 registers, at least 0 blocks)")
+must_not_print("the report" "did not compile")
 build()
 must_pass("building again")
-must_not_say("building again" "${any_step}")
+must_not_print("building again" "${any_step}")
 if(NOT GENERATOR STREQUAL "Ninja")
   return()
 endif()
@@ -49,15 +49,15 @@ configure(-DVARIANT=more_registers)
 build(--target app_warpguard_checks)
 must_fail("more registers" "ptxas used more registers than the contract allows" "sum_contract" "warpguard::sm<80>"
   "warpguard::sm<90>" "RegistersAllowed = 40")
-# The report is there without the contracts of a former build; blocks are those of the lock.
+# Without the contracts of an earlier build, the report uses the blocks of the lock.
 file(REMOVE_RECURSE ${build}/reports ${build}/app.warpguard/contracts.txt ${build}/app.warpguard/reported_unchecked)
 build(--target app_warpguard_checks)
 file(READ ${build}/reports/app.md output)
-must_say("the report of refused CHECKS" "| `app::sum(int, float const*, float*)` | sm_80 | 56 | 512 | 0/0 | 9 | 56.2% | \
+must_print("the report of refused CHECKS" "| `app::sum(int, float const*, float*)` | sm_80 | 56 | 512 | 0/0 | 9 | 56.2% | \
 registers | unknown | WORSE |" "The CHECKS did not compile in this build")
-must_not_say("the report of refused CHECKS" "IMPROVED|CHANGED")
+must_not_print("the report of refused CHECKS" "IMPROVED|CHANGED")
 file(READ ${build}/reports/app.sarif output)
-must_say("the annotations of refused CHECKS" "the CHECKS of app did not compile")
+must_print("the annotations of refused CHECKS" "the CHECKS of app did not compile")
 configure(-DVARIANT=spilling)
 build(--target app_warpguard_checks)
 must_fail("spilling" "ptxas spilled registers, and the contract's spill_budget is smaller" "BytesAllowed = 0")
@@ -68,12 +68,12 @@ configure(-DVARIANT=unguarded)
 build(--target app_warpguard_lock)
 must_fail("a kernel without a contract" "WORSE unguarded(float*) sm_90: registers")
 
-# Relocatable device code: the numbers of the device link.
+# Relocatable device code: the numbers come from the device link.
 configure(-DVARIANT= -DRELOCATABLE=ON)
 build(--target app_warpguard_checks)
 must_pass("relocatable device code")
 
-# nvcc's own exit code and words, with the launcher and without.
+# The launcher returns the exit code of nvcc and prints the same messages.
 file(GLOB program ${build}/warpguard-measure/warpguard-measure)
 set(arguments -gencode=arch=compute_80,code=[sm_80] -gencode=arch=compute_90,code=[sm_90]
   -Xcompiler=-Wall,-Wextra,-fdiagnostics-color=always -c ${SOURCE}/warnings.cu -o ${WORK}/warnings.cu.o)
@@ -83,15 +83,15 @@ foreach(compilation arguments missing)
   set(launched "${status}: ${output}")
   run(${NVCC} ${${compilation}})
   if(NOT launched STREQUAL "${status}: ${output}")
-    message(SEND_ERROR "the launcher ends with\n${launched}\nand nvcc with\n${status}: ${output}")
+    message(SEND_ERROR "the launcher returns\n${launched}\nand nvcc returns\n${status}: ${output}")
   endif()
   if(compilation STREQUAL "arguments")
     string(ASCII 27 escape)
-    must_say("nvcc" "was declared but never referenced" "minnctapersm will be ignored" "${escape}[")
+    must_print("nvcc" "was declared but never referenced" "minnctapersm will be ignored" "${escape}[")
   endif()
 endforeach()
 
-# ptxas's text comes from a cache's hit as from nvcc, and so do warnings.
+# A cache hit returns the output of ptxas and the warnings, as nvcc does.
 find_program(CCACHE ccache)
 find_program(SCCACHE sccache)
 string(RANDOM LENGTH 4 ALPHABET 123456789 port)
@@ -99,15 +99,15 @@ set(ENV{CCACHE_DIR} ${WORK}/ccache)
 set(ENV{SCCACHE_DIR} ${WORK}/sccache)
 set(ENV{SCCACHE_SERVER_PORT} 2${port})
 set(ENV{SCCACHE_IDLE_TIMEOUT} 120)
-function(read_text)  # what ptxas printed: sccache has its own mind about colours
-  file(READ ${WORK}/warnings.cu.o.ptxas kept)
-  string(REGEX REPLACE "Compile time = [^\n]*" "" kept "${kept}")
-  string(REGEX MATCHALL "\n(ptxas|    [0-9]+ bytes stack)[^\n]*" kept "${kept}")
-  set(kept "${kept}" PARENT_SCOPE)
+function(read_text)  # only the lines of ptxas, because sccache changes colours
+  file(READ ${WORK}/warnings.cu.o.ptxas printed)
+  string(REGEX REPLACE "Compile time = [^\n]*" "" printed "${printed}")
+  string(REGEX MATCHALL "\n(ptxas|    [0-9]+ bytes stack)[^\n]*" printed "${printed}")
+  set(printed "${printed}" PARENT_SCOPE)
 endfunction()
 run(${program} compile ${NVCC} ${arguments})
 read_text()
-set(own_text "${kept}")
+set(own_text "${printed}")
 foreach(cache ${CCACHE} ${SCCACHE})
   if(NOT cache)
     continue()
@@ -116,11 +116,11 @@ foreach(cache ${CCACHE} ${SCCACHE})
     file(REMOVE ${WORK}/warnings.cu.o ${WORK}/warnings.cu.o.ptxas)
     run(${program} compile ${cache} ${NVCC} ${arguments})
     must_pass("${cache}, ${hit}")
-    must_say("${cache}, ${hit}" "was declared but never referenced" "minnctapersm will be ignored")
-    must_not_say("${cache}, ${hit}" "ptxas info|stack frame")
+    must_print("${cache}, ${hit}" "was declared but never referenced" "minnctapersm will be ignored")
+    must_not_print("${cache}, ${hit}" "ptxas info|stack frame")
     read_text()
-    if(NOT EXISTS ${WORK}/warnings.cu.o OR NOT kept STREQUAL own_text)
-      message(SEND_ERROR "${cache}, ${hit}: the text is\n${kept}\nand not\n${own_text}")
+    if(NOT EXISTS ${WORK}/warnings.cu.o OR NOT printed STREQUAL own_text)
+      message(SEND_ERROR "${cache}, ${hit}: ptxas printed\n${printed}\nand not\n${own_text}")
     endif()
   endforeach()
 endforeach()

@@ -2,8 +2,8 @@
 # Copyright the warpguard authors
 
 # cmake -DGENERATOR=... -DSOURCE=<setups/> -DWARPGUARD=<its source> -DWORK=<folder> -DCXX=... -DNVCC=... -P setups.cmake
-# Targets of several kinds, in a build that existed before it was measured; what is done again, and when; what heals
-# after somebody deletes a file of the build.
+# Tests several kinds of targets, in a build tree that existed before the targets were measured: which steps run again
+# after which change, and how the build recovers from deleted files.
 
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
@@ -12,7 +12,7 @@ file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
 file(WRITE ${WORK}/launcher "#!/bin/sh\necho \"$1\" >> '${WORK}/launched'\nshift\nexec \"$@\"\n")
 file(CHMOD ${WORK}/launcher PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-# What is changed is a copy.
+# The test changes only this copy.
 file(COPY ${SOURCE} DESTINATION ${WORK})
 get_filename_component(name ${SOURCE} NAME)
 set(source ${WORK}/${name})
@@ -31,10 +31,10 @@ endmacro()
 macro(must_be_idle what)
   build()
   must_pass("${what}, built again")
-  must_not_say("${what}, built again" "${any_step}")
+  must_not_print("${what}, built again" "${any_step}")
 endmacro()
 
-# Compiled before it is measured: every object is compiled once more.
+# Objects that were compiled before the target was measured are compiled again.
 configure(-DMEASURE=OFF)
 must_pass("configuring")
 set(config Release)
@@ -45,14 +45,14 @@ must_pass("configuring what is measured")
 
 foreach(config IN LISTS configs)
   build(--target mixed_warpguard_check)
-  must_fail("${config}, a lock that is not there" "there is no such lock")
+  must_fail("${config}, a missing lock" "there is no such lock")
   build(--target mixed_warpguard_update)
   must_pass("${config}, recording the lock")
   build(--target calling_warpguard_update)
   must_pass("${config}, recording the lock of relocatable code")
   build()
   must_pass("${config}")
-  must_not_say("${config}" "ptxas info|stack frame|Measuring the kernels of mixed")
+  must_not_print("${config}" "ptxas info|stack frame|Measuring the kernels of mixed")
   must_be_idle("${config}")
 endforeach()
 if(NOT EXISTS ${WORK}/locks/reports${config}/mixed.md AND NOT EXISTS ${WORK}/locks/reports/mixed.md)
@@ -65,7 +65,7 @@ if(NOT launched STREQUAL "build;own")
   message(SEND_ERROR "the targets' own launchers are not called: ${launched}")
 endif()
 
-# A lock that was not there when CMake configured, and is changed.
+# A lock that did not exist when CMake configured, and that is then changed.
 file(GLOB locks ${WORK}/locks/mixed*.lock)
 foreach(lock IN LISTS locks)
   file(READ ${lock} text)
@@ -81,30 +81,30 @@ endforeach()
 build()
 must_pass("the lock as it was")
 
-# A kernel that is compiled again and needs what it needed: nothing that includes its numbers is.
+# A kernel is compiled again and uses the same resources: files that include its numbers are not compiled again.
 execute_process(COMMAND ${CMAKE_COMMAND} -E sleep 1)
 file(APPEND ${source}/kernel.cu "// changed\n")
 build()
 must_pass("a changed kernel")
-must_say("a changed kernel" "Measuring the kernels of mixed")
-must_not_say("a changed kernel" "Building CXX|Listing")
+must_print("a changed kernel" "Measuring the kernels of mixed")
+must_not_print("a changed kernel" "Building CXX|Listing")
 must_be_idle("a changed kernel")
 
-# CMake once more.
+# CMake configures again.
 file(APPEND ${source}/CMakeLists.txt "# changed\n")
 must_be_idle("a changed CMakeLists.txt")
 
-# A text that somebody deleted is reported and made again.
+# A deleted .ptxas file is reported and made again.
 file(GLOB_RECURSE texts ${build}/kernel.cu.o.ptxas)
 list(FILTER texts INCLUDE REGEX "mixed\\.dir/(Release/)?kernel")
 file(REMOVE ${texts})
 build()
-must_fail("a deleted text" "has no text of ptxas: build again")
+must_fail("a deleted file" "because its .ptxas file is missing: build again")
 build()
-must_pass("after a deleted text")
-must_be_idle("after a deleted text")
+must_pass("after a deleted file")
+must_be_idle("after a deleted file")
 
-# A function of a library spills: the kernel that calls it does. The reports of a broken contract are there.
+# If a function of a library spills, so does the kernel that calls it. There are reports even if a contract is broken.
 file(GLOB reports ${WORK}/locks/calling*/*)
 file(REMOVE ${reports})
 configure(-DSPILLING=ON)
@@ -112,11 +112,11 @@ build(--target calling_warpguard_checks)
 must_fail("a library that spills" "ptxas spilled registers, and the contract's spill_budget is smaller" kernel_contract)
 file(GLOB reports ${WORK}/locks/calling*/calling.md)
 if(NOT reports)
-  message(SEND_ERROR "a broken contract has no report")
+  message(SEND_ERROR "there is no report of a broken contract")
 endif()
 foreach(report IN LISTS reports)
   file(READ ${report} output)
-  must_say("the report of a broken contract" "kernel_contract: spills" WORSE)
+  must_print("the report of a broken contract" "kernel_contract: spills" WORSE)
 endforeach()
 configure(-DSPILLING=OFF)
 build()
@@ -133,9 +133,9 @@ if(NOT GENERATOR STREQUAL "Unix Makefiles")
   return()
 endif()
 
-# What cannot be measured is an error of CMake, or, if CMake cannot know, of the build.
+# A target that cannot be measured is an error when CMake configures or, if CMake cannot know it, when it is built.
 foreach(refused "interface;this target compiles no kernels itself (it is IMPORTED, or a INTERFACE_LIBRARY)"
-    "twice;mixed is measured already" "ptx;with CUDA_PTX_COMPILATION no ptxas sees the kernels"
+    "twice;mixed is measured already" "ptx;with CUDA_PTX_COMPILATION ptxas does not compile the kernels"
     "unknown;there is no such target" "nothing;neither CHECKS nor a LOCK" "word;unknown or incomplete argument: REPORTS;b")
   list(POP_FRONT refused which)
   configure(-DREFUSED=${which})
@@ -144,10 +144,10 @@ foreach(refused "interface;this target compiles no kernels itself (it is IMPORTE
   string(REGEX REPLACE " +" " " output "${output}")
   string(FIND "${output}" "${refused}" at)
   if(at LESS 0)
-    message(SEND_ERROR "${which}: does not say `${refused}` but:\n${output}")
+    message(SEND_ERROR "${which}: expected `${refused}` in:\n${output}")
   endif()
 endforeach()
 configure("-DREFUSED=no kernels")
 must_pass("no kernels")
 build(--target no_kernels_warpguard_check)
-must_fail("no kernels" "no object of no_kernels is of CUDA code that ptxas compiles")
+must_fail("no kernels" "ptxas compiled no object of no_kernels")

@@ -2,6 +2,7 @@
 # Copyright the warpguard authors
 
 # cmake -DPROGRAM=... -DWORK=<folder> -DCXX=... -DINCLUDES=a;b -P texts.cmake
+# Tests what the measuring program reads from recorded, changed and damaged output of ptxas and nvlink.
 
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)
@@ -10,7 +11,7 @@ set(both "nvcc|-gencode=arch=compute_80,code=[sm_80]|-gencode=arch=compute_90,co
 
 # ---- recorded from real ptxas of CUDA 12.4, 12.9 and 13.0 ------------------------------------------------------------
 
-set(barriers_12_4 -1)  # it says nothing of barriers
+set(barriers_12_4 -1)  # CUDA 12.4 does not report barriers
 set(barriers_12_9 1)
 set(barriers_13_0 1)
 foreach(version 12_4 12_9 13_0)
@@ -22,7 +23,7 @@ foreach(version 12_4 12_9 13_0)
   expect_in("CUDA ${version}" "${header}" "// kernels: 4, measurements: 8, lines of ptxas that are not understood: 0")
   expect_in("CUDA ${version}" "${header}" "{80, 12, 256, 0, 0, 0, ${barriers_${version}}, 360, false}")
   expect_in("CUDA ${version}, spills" "${header}" "{80, 32, 0, 568, 604, 496, ")
-  # Both wordings of what is ignored.
+  # Launch bounds that ptxas ignores, in both of its wordings.
   string(REGEX MATCHALL ", true}" ignored "${header}")
   list(LENGTH ignored count)
   if(NOT count EQUAL 4)
@@ -38,7 +39,7 @@ execute_process(COMMAND ${CXX} -std=c++17 -fsyntax-only -Wall -Wextra -Wpedantic
   -I${WORK} ${WORK}/use.cpp RESULT_VARIABLE status ERROR_VARIABLE output)
 must_pass("the header compiles")
 
-# ---- the same in other clothes ---------------------------------------------------------------------------------------
+# ---- other forms of the same output ----------------------------------------------------------------------------------
 
 string(REPLACE "\n" "\r\n" crlf "${on_80}${on_90}")
 write_object("crlf.cu.o" "${both}" "${crlf}")
@@ -49,7 +50,7 @@ expect_in("CRLF" "${header}" "{80, 12, 256, 0, 0, 0, 1, 360, false}")
 write_object("ein Ordner/ü.cu.o" "${both}" "${on_80}${on_90}")
 write_object("other/ü.cu.o" "${both}" "${on_80}${on_90}")
 run_program(header "ein Ordner/ü.cu.o" "other/ü.cu.o")
-must_pass("spaces, letters beyond ASCII, and two objects of one name")
+must_pass("spaces, non-ASCII letters, and two objects with the same name")
 expect_in("two objects" "${header}" "measurements: 16")
 
 set(newer "ptxas info    : (C9999) Tensor memory used: 512 columns\nptxas remark  : something new\n")
@@ -59,13 +60,13 @@ must_pass("unknown lines")
 expect_in("unknown lines" "${header}" "that are not understood: 2")
 expect_in("unknown lines" "${header}" "// not understood: ptxas info    : (C9999) Tensor memory used: 512 columns")
 
-# ---- damaged: an error, never a number -------------------------------------------------------------------------------
+# ---- damaged output: an error, never a number ------------------------------------------------------------------------
 
 string(FIND "${on_90}" "ptxas info    : Used 32" at)
 string(SUBSTRING "${on_90}" 0 ${at} cut)
 write_object("cut.cu.o" "${both}" "${on_80}${cut}")
 run_program(header cut.cu.o)
-must_fail("truncated text" "ptxas's text ends in the middle of spilling")
+must_fail("truncated text" "the output of ptxas ends in the middle of spilling")
 
 write_object("cut.cu.o" "${both}" "${cut}${on_80}")
 run_program(header cut.cu.o)
@@ -73,16 +74,16 @@ must_fail("truncated in the middle" "no numbers for spilling before the next ker
 
 file(WRITE "${WORK}/cut.cu.o.ptxas" "warpguard-ptxas-text 1\nargument nvcc\ntext\n${on_80}")
 run_program(header cut.cu.o)
-must_fail("truncated file" "the text is truncated")
+must_fail("truncated file" "this file is truncated")
 
 file(WRITE "${WORK}/cut.cu.o.ptxas" "")
 run_program(header cut.cu.o)
-must_fail("empty file" "this is no text of warpguard's")
+must_fail("empty file" "this file was not written by warpguard's launcher")
 
 string(ASCII 1 2 3 27 91 59 93 123 92 garbage)
 file(WRITE "${WORK}/cut.cu.o.ptxas" "${garbage}[[;]]\n${garbage}")
 run_program(header cut.cu.o)
-must_fail("garbage" "this is no text of warpguard's")
+must_fail("garbage" "this file was not written by warpguard's launcher")
 
 write_object("cut.cu.o" "${both}" "${garbage}[[;]]\n")
 run_program(header cut.cu.o)
@@ -91,7 +92,7 @@ must_fail("garbage inside" "ptxas said nothing")
 foreach(all all all-major native)
   write_object("cut.cu.o" "nvcc|-arch=${all}" "")
   run_program(header cut.cu.o)
-  must_fail("silence with -arch=${all}" "ptxas said nothing")
+  must_fail("no output with -arch=${all}" "ptxas said nothing")
 endforeach()
 
 write_object("recorded.cu.o" "${both}" "${on_80}${on_90}")
@@ -121,23 +122,23 @@ must_fail("interleaved" "before the next kernel: truncated or interleaved")
 
 write_object("mixed.cu.o" "${both}" "ptxas info    : Compilptxas info    : 0 bytes gmem\nxptxas info : y\n")
 run_program(header mixed.cu.o)
-must_fail("interleaved in a line" "lines run into each other")
+must_fail("interleaved in a line" "two lines are mixed")
 
 write_object("shown.cu.o" "nvcc|--resource-usage|-arch=sm_80"
   "nvcc warning : Resource usage is not shown as the final resource allocation is not done.\n")
 run_program(header shown.cu.o)
 must_fail("not shown" "nvcc shows no resource usage of this object")
 
-write_object("nobody.cu.o" "${both}"
+write_object("no_kernel.cu.o" "${both}"
   "ptxas warning : .minnctapersm is ignored when neither .maxntid nor .reqntid is specified.\n${on_80}")
-run_program(header nobody.cu.o)
-must_fail("ignored, of nobody" "ptxas ignored launch bounds and does not say whose")
+run_program(header no_kernel.cu.o)
+must_fail("ignored bounds without a kernel" "ptxas ignored launch bounds, but names no kernel")
 
 write_object("lto.cu.o" "nvcc|-dlto|-arch=sm_80" "")
 run_program(header lto.cu.o)
 must_fail("link-time optimisation" "so they cannot be measured")
 
-# ---- functions that are not inlined: their spills are the kernel's; recorded from texts/calls.cu --------------------
+# ---- functions that are not inlined: their spills count for the kernel; recorded from texts/calls.cu ---------------
 
 foreach(version 11_8 12_4 13_0)
   file(READ ${texts}/calls.cuda_${version}.txt calls)
@@ -149,19 +150,19 @@ foreach(version 11_8 12_4 13_0)
   expect_in("k3 calls nothing, CUDA ${version}" "${header}" "{80, 8, 0, 0, 0, 0, ")
 endforeach()
 
-# With -G the functions come first; the stack says who may call one.
+# With -G the functions come first. A kernel may call a function only if the function fits its stack.
 file(READ ${texts}/calls.cuda_13_0.debug.txt calls)
 write_object("calls.cu.o" "nvcc|-arch=sm_80|-G" "${calls}")
 run_program(header calls.cu.o)
 must_pass("calls, -G")
 expect_in("k1 and k2, -G" "${header}" "{80, 24, 0, 16, 16, 272, 0, 364, false}")
 expect_in("k3, -G" "${header}" "{80, 9, 0, 0, 0, 0, 0, 364, false}")
-string(REPLACE ", used 0 barriers" "" calls "${calls}")  # as ptxas before CUDA 12.9: the whole stack is not known
+string(REPLACE ", used 0 barriers" "" calls "${calls}")  # as before CUDA 12.9, where the whole stack is unknown
 write_object("calls.cu.o" "nvcc|-arch=sm_80|-G" "${calls}")
 run_program(header calls.cu.o)
 expect_in("k3, -G, stack unknown" "${header}" "{80, 9, 0, 16, 16, 0, -1, 364, false}")
 
-# Relocatable: the numbers of the device link, here of one that repeats what nvlink printed.
+# Relocatable device code has the numbers of the device link. A script prints recorded output of nvlink.
 file(READ ${texts}/calls.cuda_13_0.relocatable.txt calls)
 write_object("calls.cu.o" "nvcc|--resource-usage|-arch=sm_80|-rdc=true" "${calls}")
 configure_file(${texts}/calls.cuda_13_0.device_link.txt ${WORK}/device_link.txt COPYONLY)
@@ -174,7 +175,7 @@ expect_in("k1 and k2, relocatable" "${header}" "{80, 32, 0, 568, 568, 328, 0, 36
 expect_in("k3, relocatable" "${header}" "{80, 8, 0, 0, 0, 0, 0, 364, false}")
 file(WRITE ${WORK}/device_link.txt "nvlink info    : 0 bytes gmem\n")
 run_program(header calls.cu.o)
-must_fail("a device link without the kernel" "the device link says nothing about k3 on sm_80")
+must_fail("a device link without the kernel" "nvlink reports no numbers for k3 on sm_80")
 file(WRITE ${WORK}/device_link "#!/bin/sh\necho 'nvlink error : Undefined reference to foo' >&2; exit 255\n")
 run_program(header calls.cu.o)
 must_fail("a device link that fails" "Undefined reference to foo")
@@ -209,9 +210,9 @@ file(WRITE ${WORK}/use.cpp "#include \"app.measured.hpp\"\nnamespace m = warpgua
 configure_file(${WORK}/use.cpp ${WORK}/checks.cpp COPYONLY)
 run_program(header names.cu.o)
 must_pass("names")
-expect_in("names" "${header}" "// not mapped: fortran.name_ (no C++ type can have it)")
-expect_in("names" "${header}" "// not mapped: new (no C++ type can have it)")
-expect_in("names" "${header}" "// not mapped: every_kernel (this header has the name for itself)")
+expect_in("names" "${header}" "// not mapped: fortran.name_ (no C++ type can have this name)")
+expect_in("names" "${header}" "// not mapped: new (no C++ type can have this name)")
+expect_in("names" "${header}" "// not mapped: every_kernel (this header uses the name itself)")
 expect_in("PTX alone" "${header}" "// not measurable: compute_95 has only PTX")
 expect_in("PTX alone" "${output}" "compute_95 has only PTX")
 execute_process(COMMAND ${CXX} -std=c++17 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${include_flags}

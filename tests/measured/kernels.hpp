@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
-// A measured header in miniature, as warpguard_measure() writes it: a kernel with two measurements on 9.0, of two
-// objects, and a template of three instances.
+/// @file
+/// A small header as warpguard_measure() writes it. The kernel `sum` has two measurements on 9.0, from two objects, and
+/// the template `scale` has three instances.
 
 #pragma once
 

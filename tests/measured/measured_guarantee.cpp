@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What measured_guarantee accepts, what it looks for, and which checks it registers. What it refuses is in refusals/.
-/// Compiled with WARPGUARD_TARGETS=900.
+/// Tests what measured_guarantee accepts, which limits it checks, and which checks it registers. refusals/ tests what
+/// it refuses. Compiled with WARPGUARD_TARGETS=900.
 
 #include <doctest/doctest.h>
 
@@ -50,14 +50,14 @@ TEST_CASE("without max_registers, the launch bounds limit the registers") {
   CHECK(limits_on_90<wg::contract<wg::threads_per_block<256>>>.registers_allowed == 255);
 }
 
-// ---- which kernels are broken ---------------------------------------------------------------------------------------
+// ---- kernels that break a contract ----------------------------------------------------------------------------------
 
 namespace {
 
 constexpr broken_kernels broken_instances = wg::detail::broken_among<scale_contract, measured::every_kernel, 1, 4>;
 
-// 2,000 kernels, of which every 25th breaks scale_contract. More than one constant expression may look at, and more
-// violations than are kept in detail.
+// 2,000 kernels, of which every 25th breaks scale_contract. One constant expression cannot evaluate so many, and the
+// list of violations stores only the first 64 of the 80.
 struct many_kernels {
   static constexpr int count = 2000;
   static constexpr wg::measurement measurements[] = {{90, 32, 0, 0, 0, 0, 1, 360, false},
@@ -86,13 +86,13 @@ TEST_CASE("the broken instances of a template are found with their architectures
   CHECK(broken_instances.first[1].compute_capability == 90);
 }
 
-TEST_CASE("the broken ones among many kernels are counted, the first are known") {
+TEST_CASE("all violations among many kernels are counted, and the first ones are listed") {
   CHECK(broken_of_many.count == 80);
   CHECK(broken_of_many.first[0].index == 24);
   CHECK(broken_of_many.first[63].index == 25 * 63 + 24);
 }
 
-TEST_CASE("a kernel is checked on the targets, and on what its objects were compiled for") {
+TEST_CASE("a kernel is checked on the targets and on the architectures that its objects were compiled for") {
   wg::measured_kernel_ref const& kernel = measured::every_kernel::values[0];
   CHECK(wg::detail::is_checked_on(kernel, 80));
   CHECK(wg::detail::is_checked_on(kernel, 90));
@@ -104,7 +104,7 @@ TEST_CASE("a kernel is checked on the targets, and on what its objects were comp
   CHECK(broken.first[0].compute_capability == 90);
 }
 
-TEST_CASE("what is joined is counted beyond the capacity") {
+TEST_CASE("joined lists count more violations than they have room for") {
   broken_kernels left;
   for (int i = 0; i < 60; ++i) left.add({i, 90});
   broken_kernels right;
@@ -119,9 +119,9 @@ TEST_CASE("what is joined is counted beyond the capacity") {
 
 // ---- refusals, as types ---------------------------------------------------------------------------------------------
 
-TEST_CASE("a refusal is chosen without being stated") {
-  using kept = wg::detail::measured_refusals<scale_contract, measured::scale::of_1>;
-  CHECK(std::is_same_v<kept::first, wg::detail::no_refusal>);
+TEST_CASE("the first refusal of a check is known without instantiating it") {
+  using passing = wg::detail::measured_refusals<scale_contract, measured::scale::of_1>;
+  CHECK(std::is_same_v<passing::first, wg::detail::no_refusal>);
   using broken = wg::detail::measured_refusals<scale_contract, measured::scale>;
   CHECK(std::is_same_v<broken::first,
                        wg::measured_registers_guard<scale_contract, measured::scale::of_2, wg::sm<80>, 48, 32>>);
@@ -149,7 +149,7 @@ wg::detail::measured_check const* find_check(wg::measured_kernel_ref const* kern
 
 }  // namespace
 
-TEST_CASE("checks that refuse nothing are registered, each once") {
+TEST_CASE("each check that passes is registered once") {
   int count = 0;
   for (auto const* check = wg::detail::measured_checks; check != nullptr; check = check->next) ++count;
   CHECK(count == 3);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
+/// @file
+/// Tests first_measured_violation(): each rule, their order, and several measurements of one kernel.
+
 #include <warpguard/measured/measured_violation.hpp>
 
 #include <doctest/doctest.h>
@@ -25,7 +28,7 @@ constexpr wg::measured_limits limits() {
   result.static_shared_memory = 1024;
   return result;
 }
-constexpr wg::measurement kept() { return {90, 40, 1024, 16, 16, 16, 2, 360, false}; }
+constexpr wg::measurement at_limits() { return {90, 40, 1024, 16, 16, 16, 2, 360, false}; }
 
 constexpr measured_violation violation_of(wg::measurement const& found) {
   return wg::first_measured_violation(wg::sm_90, limits(), found);
@@ -33,9 +36,9 @@ constexpr measured_violation violation_of(wg::measurement const& found) {
 
 }  // namespace
 
-TEST_CASE("amounts at their limits are kept") {
-  static_assert(violation_of(kept()) == measured_violation::none);
-  CHECK(violation_of(kept()) == measured_violation::none);
+TEST_CASE("amounts at their limits violate nothing") {
+  static_assert(violation_of(at_limits()) == measured_violation::none);
+  CHECK(violation_of(at_limits()) == measured_violation::none);
 }
 
 TEST_CASE("each amount beyond its limit is a violation") {
@@ -59,22 +62,22 @@ TEST_CASE("each amount beyond its limit is a violation") {
   };
   for (auto const& each : cases) {
     CAPTURE(each.what);
-    wg::measurement found = kept();
+    wg::measurement found = at_limits();
     found.*each.member = each.value;
     CHECK(violation_of(found) == each.expected);
   }
 }
 
 TEST_CASE("ignored launch bounds are a violation") {
-  wg::measurement found = kept();
+  wg::measurement found = at_limits();
   found.bounds_ignored = true;
   CHECK(violation_of(found) == measured_violation::bounds_ignored);
 }
 
-TEST_CASE("residency is missed when the allowed amounts do not fit together") {
+TEST_CASE("amounts within their limits may still miss the residency together") {
   wg::measured_limits more = limits();
   more.registers_allowed = 64;
-  wg::measurement found = kept();
+  wg::measurement found = at_limits();
   found.registers = 48;
   CHECK(wg::first_measured_violation(wg::sm_90, more, found) == measured_violation::residency);
   more.registers_allowed = 40;
@@ -96,8 +99,8 @@ TEST_CASE("the first rule is reported when several are broken") {
   CHECK(violation_of(found) == measured_violation::barriers);
 }
 
-TEST_CASE("of several objects, the measurement that breaks a rule is found") {
-  wg::measurement all[] = {kept(), kept(), kept(), kept()};
+TEST_CASE("the violating measurement is found among those of several objects") {
+  wg::measurement all[] = {at_limits(), at_limits(), at_limits(), at_limits()};
   all[0].compute_capability = 80;
   all[0].registers = 255;
   all[2].registers = 41;
@@ -112,13 +115,13 @@ TEST_CASE("of several objects, the measurement that breaks a rule is found") {
 }
 
 TEST_CASE("a kernel without a measurement on the architecture is missing") {
-  wg::measurement const one = kept();
+  wg::measurement const one = at_limits();
   wg::measured_kernel_ref const kernel{"sum", &one, 1, nullptr, 0};
   CHECK(wg::first_violating_measurement(wg::sm_80, limits(), kernel).rule == measured_violation::missing);
   CHECK(wg::first_violating_measurement(wg::sm_80, limits(), kernel).index == -1);
 }
 
-TEST_CASE("each violation has its own words") {
+TEST_CASE("each violation has its own description") {
   std::set<std::string> words;
   for (int i = 0; i <= static_cast<int>(measured_violation::excess); ++i) {
     words.insert(wg::words_of(static_cast<measured_violation>(i)));

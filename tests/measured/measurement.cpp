@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
+/// @file
+/// Tests the measurements of kernels as values and as types.
+
 #include <doctest/doctest.h>
 
 #include <type_traits>
@@ -19,7 +22,7 @@ TEST_CASE("spilled is the larger of the bytes stored and loaded back") {
   CHECK(found.spilled() == 24);
 }
 
-// A loop over values, in a constant expression and at run time.
+// The same loop in a constant expression and at run time.
 constexpr int count_measurements(int compute_capability) {
   int count = 0;
   for (wg::measured_kernel_ref const& kernel : measured::every_kernel{}) {

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Advice is followed: what it says reaches the goal, and one unit more does not. On every architecture, for kernels
-/// and goals on a grid.
+/// Tests that a kernel which follows the advice reaches the goal, and misses it with one unit more. A grid of kernels
+/// and goals covers every architecture.
 
 #include "../check.hpp"
 
@@ -24,7 +24,7 @@ constexpr bool reaches(wg::architecture const& row, wg::kernel_resources const& 
   return now.blocks_per_sm >= 1 && now.blocks_per_sm >= goal.blocks && now.warps_per_sm >= goal.warps;
 }
 
-constexpr wg::kernel_resources followed(wg::kernel_resources kernel, wg::advice const& advice) {
+constexpr wg::kernel_resources with_advice(wg::kernel_resources kernel, wg::advice const& advice) {
   if (advice.threads_per_block != wg::impossible) kernel.threads_per_block = advice.threads_per_block;
   if (advice.registers_at_most != wg::impossible) kernel.registers_per_thread = advice.registers_at_most;
   if (advice.barriers_at_most != wg::impossible) kernel.barriers = advice.barriers_at_most;
@@ -44,7 +44,7 @@ constexpr bool is_none(wg::advice const& advice) {
   return true;
 }
 
-/// The block sizes of whole warps that reach the goal: the nearest below, or else the nearest above; 0 for none.
+/// Returns the nearest smaller block size in whole warps that reaches the goal, otherwise the nearest larger one or 0.
 constexpr int nearest_block(wg::architecture const& row, wg::kernel_resources kernel, wg::residency_goal goal) {
   int const warps = (kernel.threads_per_block + row.warp_size - 1) / row.warp_size;
   int above = 0;
@@ -58,13 +58,13 @@ constexpr int nearest_block(wg::architecture const& row, wg::kernel_resources ke
   return (below != 0 ? below : above) * row.warp_size;
 }
 
-/// Nothing is said without need, no more than one resource too few, and never more than would fit.
+/// Whether the advice is given only if needed, suffices to reach the goal, and asks for no smaller amount than needed.
 constexpr bool is_good(wg::architecture const& row, wg::kernel_resources const& kernel, wg::residency_goal goal) {
   wg::advice const advice = wg::what_fits(row, kernel, goal);
   if (wg::occupancy_of(row, kernel).blocks_per_sm == 0 || reaches(row, kernel, goal)) return is_none(advice);
 
   if (advice.blocks_at_most != wg::impossible) {
-    // The last resort: other resources alone do not help, nor does any block size, even of a kernel that takes nothing.
+    // The last resort: no amount of resources and no block size reaches the goal, not even without any resources.
     wg::kernel_resources const bare{kernel.threads_per_block};
     EXPECT(advice.blocks_at_most == wg::occupancy_of(row, kernel).blocks_per_sm);
     EXPECT(!reaches(row, bare, goal));
@@ -73,19 +73,19 @@ constexpr bool is_good(wg::architecture const& row, wg::kernel_resources const& 
     return true;
   }
 
-  wg::kernel_resources const better = followed(kernel, advice);
+  wg::kernel_resources const better = with_advice(kernel, advice);
   EXPECT(reaches(row, better, goal));
   if (advice.threads_per_block != wg::impossible) {
     int const sufficient = nearest_block(row, kernel, goal);
     EXPECT(advice.threads_per_block ==
            (sufficient != 0 ? sufficient : nearest_block(row, {kernel.threads_per_block}, goal)));
-    // A block size that suffices comes alone.
+    // A block size that suffices is the only advice.
     if (sufficient != 0) {
       EXPECT(advice.registers_at_most == wg::impossible);
       EXPECT(advice.barriers_at_most == wg::impossible);
       EXPECT(advice.shared_memory_at_most == wg::impossible);
     }
-    // Without it, nothing that the kernel takes matters.
+    // At the old block size, the goal is missed even without any resources.
     EXPECT(!reaches(row, {kernel.threads_per_block, 0, 0, 0, 0}, goal));
   }
 
@@ -124,21 +124,21 @@ constexpr bool equal(wg::advice const& a, wg::advice const& b) {
 
 constexpr bool test_by_hand() {
   constexpr int no = wg::impossible;
-  // 3 blocks within 100 KiB: 34133 bytes each, less the reserve, in steps of 128.
+  // 3 blocks share 100 KiB: 34133 bytes each, minus the reserve of 1 KiB, rounded down to 128.
   EXPECT(equal(wg::what_fits(wg::sm_86, {256, 0, 0, 40 * 1024}, {3, 0}), advice(no, 33024, no, no, no)));
-  // 40 warps on 4 sub-partitions of 16384 registers: 1638 for a warp, in steps of 256 are 1536.
+  // 40 warps share 4 sub-partitions of 16384 registers: 1638 per warp, rounded down to 256: 1536.
   EXPECT(equal(wg::what_fits(wg::sm_86, {256, 64}, {5, 0}), advice(48, no, no, no, no)));
   EXPECT(equal(wg::what_fits(wg::sm_86, {256, 64, 24 * 1024}, {5, 0}), advice(48, 19456, no, no, no)));
   // 9 blocks share 64 barriers; on 8.0 barriers do not limit.
   EXPECT(equal(wg::what_fits(wg::sm_90, {128, 0, 0, 0, 8}, {9, 0}), advice(no, no, 7, no, no)));
   EXPECT(equal(wg::what_fits(wg::sm_80, {128, 0, 0, 0, 8}, {9, 0}), advice(no, no, no, no, no)));
-  // 16 blocks of one warp are 16 warps; of two warps 10 blocks are 20.
+  // 16 blocks of one warp are 16 warps; 10 blocks of two warps are 20.
   EXPECT(equal(wg::what_fits(wg::sm_75, {32}, {0, 20}), advice(no, no, no, 64, no)));
   // 32 warps hold 3 blocks of 10 warps.
   EXPECT(equal(wg::what_fits(wg::sm_75, {512}, {3, 0}), advice(no, no, no, 320, no)));
-  // 17 blocks are more than 7.5 has slots for.
+  // 7.5 has 16 block slots.
   EXPECT(equal(wg::what_fits(wg::sm_75, {32}, {17, 0}), advice(no, no, no, no, 16)));
-  // There is no advice if the goal is reached, if there is no goal, and if no block can run.
+  // There is no advice if the goal is reached, if there is no goal, or if no block can run.
   EXPECT(is_none(wg::what_fits(wg::sm_90, {256}, {8, 64})));
   EXPECT(is_none(wg::what_fits(wg::sm_90, {256}, {0, 0})));
   EXPECT(is_none(wg::what_fits(wg::sm_90, {2048}, {1, 0})));
@@ -160,19 +160,19 @@ static_assert(test_a_goal_in_blocks());
 
 }  // namespace
 
-TEST_CASE("advice by hand") {
+TEST_CASE("worked examples") {
   CHECK(test_by_hand());
   CHECK(test_a_goal_in_blocks());
 }
 
-TEST_CASE("whoever follows the advice reaches the goal, and with one unit more misses it") {
+TEST_CASE("a kernel that follows the advice reaches the goal, and misses it with one unit more") {
   constexpr int threads[] = {1, 32, 33, 96, 256, 320, 512, 1000, 1024};
   constexpr int registers[] = {0, 21, 37, 64, 128, 255};
   constexpr int bytes[] = {0, 1, 8 * 1024, 24 * 1024 + 1, 48 * 1024, 200 * 1024};
   constexpr int barriers[] = {0, 1, 7, 16};
   constexpr wg::residency_goal goals[] = {{1, 0},  {2, 0},  {3, 0},  {5, 0},  {8, 0},  {16, 0}, {17, 0}, {32, 0},
                                           {33, 0}, {0, 12}, {0, 24}, {0, 33}, {0, 41}, {0, 64}, {0, 65}, {9, 20}};
-  long long asked = 0;
+  long long compared = 0;
   for (wg::architecture const* row : wg::architectures) {
     for (int t : threads) {
       for (int r : registers) {
@@ -180,7 +180,7 @@ TEST_CASE("whoever follows the advice reaches the goal, and with one unit more m
           for (int n : barriers) {
             wg::kernel_resources const kernel{t, r, b / 3, b - b / 3, n};
             for (wg::residency_goal goal : goals) {
-              ++asked;
+              ++compared;
               if (is_good(*row, kernel, goal)) continue;
               CAPTURE(row->compute_capability);
               CAPTURE(t);
@@ -196,5 +196,5 @@ TEST_CASE("whoever follows the advice reaches the goal, and with one unit more m
       }
     }
   }
-  CHECK(asked > 500000);
+  CHECK(compared > 500000);
 }

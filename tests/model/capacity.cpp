@@ -2,8 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Every inverse answer is put back into the model: what is granted fits, and one register, byte, warp or percent more
-/// (or less) does not. The model itself has other judges in tests/oracle/. ptxas's formula is written out once more.
+/// Checks the inverse queries with occupancy_of(): the amount they return fits, and one register, byte or warp more, or
+/// one percent less, does not. tests/oracle/ tests occupancy_of() itself. The register cap is also compared with a
+/// second implementation of ptxas's formula.
 
 #include "../check.hpp"
 #include "../extreme_values.hpp"
@@ -36,15 +37,15 @@ constexpr wg::kernel_resources with_bytes(wg::kernel_resources kernel, int fixed
   return kernel;
 }
 
-/// Where a preference for L1 is given up for a large block, a block that needs less may get less.
+/// On 2.x and 3.x the driver ignores a preference for L1 if a block needs more, so a smaller block may get less memory.
 constexpr bool may_fall_back(wg::architecture const& row, wg::shared_memory_config const& config) {
   return row.compute_capability >= 20 && row.compute_capability < 50 && config.preference != no_preference;
 }
 
-// ---- worked by hand ---------------------------------------------------------------------------------------------
+// ---- worked examples ------------------------------------------------------------------------------------------------
 
 constexpr bool test_registers() {
-  // The cap at which a register-hungry kernel arrived under ptxas.
+  // The number of registers that ptxas gives to a kernel which needs more.
   EXPECT(wg::max_registers_per_thread(wg::sm_80, 128, 3) == 168);
   EXPECT(wg::max_registers_per_thread(wg::sm_80, 256, 2) == 128);
   EXPECT(wg::max_registers_per_thread(wg::sm_90, 256, 3) == 80);
@@ -62,7 +63,8 @@ constexpr bool test_registers() {
 }
 static_assert(test_registers());
 
-/// cudaOccAvailableDynamicSMemPerBlock says 83968, 41984 and 20992, with which one block less is resident.
+/// For 2, 4 and 8 blocks cudaOccAvailableDynamicSMemPerBlock returns 83968, 41984 and 20992 bytes, with which one block
+/// less is resident.
 constexpr bool test_shared_memory() {
   wg::kernel_resources const k{128};
   EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 1) == 166912);
@@ -99,82 +101,82 @@ constexpr bool test_threads_and_carveout() {
 }
 static_assert(test_threads_and_carveout());
 
-/// Warps are pooled over all blocks of an SM and spread over its four quarters of 64 units of registers per lane.
+/// The warps of all blocks are spread over the four quarters of an SM. Each quarter has 64 units of 8 registers per
+/// lane.
 constexpr int ptxas_cap(int threads, int blocks) {
   int const warps = (threads + 31) / 32 * blocks;
-  int const of_a_quarter = (warps + 3) / 4;
-  int const cap = 64 / of_a_quarter * 8;
+  int const warps_per_quarter = (warps + 3) / 4;
+  int const cap = 64 / warps_per_quarter * 8;
   return cap < 255 ? cap : 255;
 }
 static_assert(ptxas_cap(128, 3) == 168);
 static_assert(ptxas_cap(1024, 2) == 32);
 static_assert(ptxas_cap(32, 1) == 255);
 
-// ---- one answer, put back into the model
-// ------------------------------------------------------------------------------
+// ---- checks of one result -------------------------------------------------------------------------------------------
 
-bool most_registers_are_right(wg::architecture const& row, int threads, int blocks, int most) {
-  if (most == wg::impossible) {
+bool is_max_registers(wg::architecture const& row, int threads, int blocks, int answer) {
+  if (answer == wg::impossible) {
     EXPECT(!fits(row, {threads, 1}, blocks));
     return true;
   }
-  EXPECT(most >= 1);
-  EXPECT(fits(row, {threads, most}, blocks));
-  EXPECT(!fits(row, {threads, most + 1}, blocks));
+  EXPECT(answer >= 1);
+  EXPECT(fits(row, {threads, answer}, blocks));
+  EXPECT(!fits(row, {threads, answer + 1}, blocks));
   return true;
 }
 
-bool most_bytes_are_right(wg::architecture const& row, wg::kernel_resources const& kernel, int blocks,
-                          wg::shared_memory_config const& config, int most) {
-  if (most == wg::impossible) {
+bool is_max_shared_memory(wg::architecture const& row, wg::kernel_resources const& kernel, int blocks,
+                          wg::shared_memory_config const& config, int answer) {
+  if (answer == wg::impossible) {
     EXPECT(!fits(row, kernel, blocks, config));
   } else {
-    // It does not matter which part is static.
-    EXPECT(fits(row, with_bytes(kernel, 0, most), blocks, config));
-    EXPECT(fits(row, with_bytes(kernel, most / 3, most - most / 3), blocks, config));
-    EXPECT(!fits(row, with_bytes(kernel, 0, most + 1), blocks, config));
+    // The split into static and dynamic memory does not matter.
+    EXPECT(fits(row, with_bytes(kernel, 0, answer), blocks, config));
+    EXPECT(fits(row, with_bytes(kernel, answer / 3, answer - answer / 3), blocks, config));
+    EXPECT(!fits(row, with_bytes(kernel, 0, answer + 1), blocks, config));
   }
   if (may_fall_back(row, config)) {
-    // Not monotone: nothing above may fit either, unit by unit.
-    for (int bytes = most + 1; bytes <= row.shared_memory_per_sm; bytes += row.shared_allocation_unit) {
+    // Residency is not monotone here, so no larger amount may fit either; tried in steps of the allocation unit.
+    for (int bytes = answer + 1; bytes <= row.shared_memory_per_sm; bytes += row.shared_allocation_unit) {
       EXPECT(!fits(row, with_bytes(kernel, 0, bytes), blocks, config));
     }
   }
-  // The two ways to split it.
+  // One part is given, and the other one is searched.
   for (int taken : {0, 1, 100, 8192}) {
-    int const rest = most >= taken ? most - taken : wg::impossible;
+    int const rest = answer >= taken ? answer - taken : wg::impossible;
     EXPECT(wg::max_dynamic_shared_memory(row, with_bytes(kernel, taken, 12345), blocks, config) == rest);
-    int const most_static = rest < row.max_shared_per_block_default ? rest : row.max_shared_per_block_default;
-    EXPECT(wg::max_static_shared_memory(row, with_bytes(kernel, 12345, taken), blocks, config) == most_static);
+    int const max_static = rest < row.max_shared_per_block_default ? rest : row.max_shared_per_block_default;
+    EXPECT(wg::max_static_shared_memory(row, with_bytes(kernel, 12345, taken), blocks, config) == max_static);
   }
   return true;
 }
 
-bool most_threads_are_right(wg::architecture const& row, wg::kernel_resources kernel, int blocks, int most) {
-  if (most != wg::impossible) {
-    kernel.threads_per_block = most;
-    EXPECT(most % 32 == 0);
+bool is_max_threads(wg::architecture const& row, wg::kernel_resources kernel, int blocks, int answer) {
+  if (answer != wg::impossible) {
+    kernel.threads_per_block = answer;
+    EXPECT(answer % 32 == 0);
     EXPECT(fits(row, kernel, blocks));
   }
-  kernel.threads_per_block = most == wg::impossible ? 1 : most + 1;
+  kernel.threads_per_block = answer == wg::impossible ? 1 : answer + 1;
   EXPECT(!fits(row, kernel, blocks));
   return true;
 }
 
-bool least_carveout_is_right(wg::architecture const& row, wg::kernel_resources const& kernel, int blocks, bool opt_in,
-                             int least) {
+bool is_min_carveout(wg::architecture const& row, wg::kernel_resources const& kernel, int blocks, bool opt_in,
+                     int answer) {
   auto const fits_at = [&](int percent) { return fits(row, kernel, blocks, {percent, no_preference, opt_in}); };
   if ((row.rules & wg::allocation_rule::carveouts) == 0) {
-    EXPECT(least == wg::impossible);
+    EXPECT(answer == wg::impossible);
     return true;
   }
-  if (least == wg::impossible) {
+  if (answer == wg::impossible) {
     EXPECT(!fits_at(100));
     EXPECT(!fits_at(-1));
     return true;
   }
-  EXPECT(fits_at(least));
-  for (int percent = 0; percent < least; ++percent) EXPECT(!fits_at(percent));
+  EXPECT(fits_at(answer));
+  for (int percent = 0; percent < answer; ++percent) EXPECT(!fits_at(percent));
   return true;
 }
 
@@ -187,7 +189,7 @@ std::vector<int> block_sizes() {
 
 }  // namespace
 
-TEST_CASE("worked examples of the inverse questions") {
+TEST_CASE("worked examples") {
   CHECK(test_registers());
   CHECK(test_shared_memory());
   CHECK(test_threads_and_carveout());
@@ -199,11 +201,11 @@ TEST_CASE("registers: the answer fits, one more does not") {
   for (wg::architecture const* row : wg::architectures) {
     for (int threads : block_sizes()) {
       for (int blocks = 1; blocks <= 33; ++blocks) {
-        int const most = wg::max_registers_per_thread(*row, threads, blocks);
+        int const answer = wg::max_registers_per_thread(*row, threads, blocks);
         ++answers;
-        impossible += most == wg::impossible;
-        if (!most_registers_are_right(*row, threads, blocks, most)) {
-          FAIL_CHECK("sm_", row->compute_capability, ", ", threads, " threads, ", blocks, " blocks: ", most);
+        impossible += answer == wg::impossible;
+        if (!is_max_registers(*row, threads, blocks, answer)) {
+          FAIL_CHECK("sm_", row->compute_capability, ", ", threads, " threads, ", blocks, " blocks: ", answer);
         }
       }
     }
@@ -247,13 +249,13 @@ TEST_CASE("shared memory: the answer fits, one byte more does not") {
          {wg::kernel_resources{32}, {64, 32}, {96, 255}, {128, 40}, {256, 33}, {500}, {1024, 64}, {64, 0, 0, 0, 5}}) {
       for (wg::shared_memory_config const& config : configs) {
         for (int blocks = 1; blocks <= 33; ++blocks) {
-          int const most = wg::max_shared_memory(*row, kernel, blocks, config);
+          int const answer = wg::max_shared_memory(*row, kernel, blocks, config);
           ++answers;
-          impossible += most == wg::impossible;
-          if (!most_bytes_are_right(*row, kernel, blocks, config, most)) {
+          impossible += answer == wg::impossible;
+          if (!is_max_shared_memory(*row, kernel, blocks, config, answer)) {
             FAIL_CHECK("sm_", row->compute_capability, ", ", kernel.threads_per_block, " threads, ", blocks,
                        " blocks, ", config.carveout_percent, " %, preference ", static_cast<int>(config.preference),
-                       ": ", most);
+                       ": ", answer);
           }
         }
       }
@@ -264,16 +266,16 @@ TEST_CASE("shared memory: the answer fits, one byte more does not") {
   MESSAGE(answers, " shared memory answers");
 }
 
-TEST_CASE("shared memory: where a block's limit is no multiple of the allocation unit") {
-  // A what-if row: all limits are as stated, only the reserve is 1000 bytes.
+TEST_CASE("shared memory: a limit per block that is no multiple of the allocation unit") {
+  // 8.0 with a reserve of 1000 bytes instead of 1024.
   wg::architecture row = wg::sm_80;
   row.reserved_shared_per_block = 1000;
   for (int blocks = 1; blocks <= 32; ++blocks) {
     for (bool opt_in : {true, false}) {
       wg::shared_memory_config const config{-1, no_preference, opt_in};
-      int const most = wg::max_shared_memory(row, {32}, blocks, config);
-      CHECK(fits(row, {32, 0, 0, most}, blocks, config));
-      CHECK_FALSE(fits(row, {32, 0, 0, most + 1}, blocks, config));
+      int const answer = wg::max_shared_memory(row, {32}, blocks, config);
+      CHECK(fits(row, {32, 0, 0, answer}, blocks, config));
+      CHECK_FALSE(fits(row, {32, 0, 0, answer + 1}, blocks, config));
     }
   }
 }
@@ -288,12 +290,12 @@ TEST_CASE("threads: the answer fits, one warp more does not") {
           for (int blocks = 1; blocks <= 33; ++blocks) {
             wg::kernel_resources kernel{INT_MIN, registers, bytes};
             kernel.caching = static_cast<wg::partitioned_caching>(caching);
-            int const most = wg::max_threads_per_block(*row, kernel, blocks);
+            int const answer = wg::max_threads_per_block(*row, kernel, blocks);
             ++answers;
-            impossible += most == wg::impossible;
-            if (!most_threads_are_right(*row, kernel, blocks, most)) {
+            impossible += answer == wg::impossible;
+            if (!is_max_threads(*row, kernel, blocks, answer)) {
               FAIL_CHECK("sm_", row->compute_capability, ", ", registers, " registers, ", bytes, " B, ", blocks,
-                         " blocks: ", most);
+                         " blocks: ", answer);
             }
           }
         }
@@ -312,10 +314,10 @@ TEST_CASE("carve-out: the answer fits, one percent less does not") {
       for (bool opt_in : {true, false}) {
         for (int blocks = 1; blocks <= 33; ++blocks) {
           wg::kernel_resources const kernel{64, 20, 0, bytes};
-          int const least = wg::min_carveout_percent(*row, kernel, blocks, opt_in);
+          int const answer = wg::min_carveout_percent(*row, kernel, blocks, opt_in);
           ++answers;
-          if (!least_carveout_is_right(*row, kernel, blocks, opt_in, least)) {
-            FAIL_CHECK("sm_", row->compute_capability, ", ", bytes, " B, ", blocks, " blocks: ", least);
+          if (!is_min_carveout(*row, kernel, blocks, opt_in, answer)) {
+            FAIL_CHECK("sm_", row->compute_capability, ", ", bytes, " B, ", blocks, " blocks: ", answer);
           }
         }
       }
@@ -324,41 +326,43 @@ TEST_CASE("carve-out: the answer fits, one percent less does not") {
   MESSAGE(answers, " carve-out answers");
 }
 
-TEST_CASE("every int is a question") {
+TEST_CASE("any int is a valid input") {
   inputs::random_source random(17);
   for (int i = 0; i < 20000; ++i) {
-    inputs::question const q = inputs::hostile(random);
+    inputs::model_input const input = inputs::hostile(random);
     int const blocks = random.between(0, 1) == 0 ? random.extreme() : random.any_int();
     for (int wanted : {blocks, 1}) {
-      int const registers = wg::max_registers_per_thread(*q.row, q.kernel.threads_per_block, wanted);
-      int const bytes = wg::max_shared_memory(*q.row, q.kernel, wanted, q.config);
-      int const dynamic = wg::max_dynamic_shared_memory(*q.row, q.kernel, wanted, q.config);
-      int const fixed = wg::max_static_shared_memory(*q.row, q.kernel, wanted, q.config);
-      int const threads = wg::max_threads_per_block(*q.row, q.kernel, wanted, q.config);
-      int const percent = wg::min_carveout_percent(*q.row, q.kernel, wanted, q.config.opt_in);
+      int const registers = wg::max_registers_per_thread(*input.row, input.kernel.threads_per_block, wanted);
+      int const bytes = wg::max_shared_memory(*input.row, input.kernel, wanted, input.config);
+      int const dynamic = wg::max_dynamic_shared_memory(*input.row, input.kernel, wanted, input.config);
+      int const fixed = wg::max_static_shared_memory(*input.row, input.kernel, wanted, input.config);
+      int const threads = wg::max_threads_per_block(*input.row, input.kernel, wanted, input.config);
+      int const percent = wg::min_carveout_percent(*input.row, input.kernel, wanted, input.config.opt_in);
       for (int answer : {registers, bytes, dynamic, fixed, threads, percent}) {
         if (answer < wg::impossible) REQUIRE(answer >= wg::impossible);
       }
-      if (wanted < 1 || wanted > q.row->max_blocks_per_sm) {
+      if (wanted < 1 || wanted > input.row->max_blocks_per_sm) {
         for (int answer : {registers, bytes, dynamic, fixed, threads, percent}) REQUIRE(answer == wg::impossible);
       }
     }
   }
 }
 
-TEST_CASE("architectures that nobody built") {
+TEST_CASE("synthetic architectures") {
   inputs::random_source random(19);
   long fitting = 0;
   for (int i = 0; i < 100000; ++i) {
-    wg::architecture row = inputs::strange_but_consistent(random);
-    inputs::question q = random.between(0, 3) == 0 ? inputs::hostile(random) : inputs::plausible(random);
-    if (random.between(0, 1) == 0) q.kernel = {random.between(1, row.max_threads_per_block)};
+    wg::architecture row = inputs::synthetic_architecture(random);
+    inputs::model_input input = random.between(0, 3) == 0 ? inputs::hostile(random) : inputs::plausible(random);
+    if (random.between(0, 1) == 0) input.kernel = {random.between(1, row.max_threads_per_block)};
     int const blocks = random.between(1, row.max_blocks_per_sm < 40 ? row.max_blocks_per_sm : 40);
-    int const registers = wg::max_registers_per_thread(row, q.kernel.threads_per_block, blocks);
-    int const bytes = wg::max_shared_memory(row, q.kernel, blocks, q.config);
+    int const registers = wg::max_registers_per_thread(row, input.kernel.threads_per_block, blocks);
+    int const bytes = wg::max_shared_memory(row, input.kernel, blocks, input.config);
     fitting += bytes != wg::impossible;
-    auto const bytes_are_right = [&] {
-      auto const fits_with = [&](int wanted) { return fits(row, with_bytes(q.kernel, 0, wanted), blocks, q.config); };
+    auto const is_max_bytes = [&] {
+      auto const fits_with = [&](int wanted) {
+        return fits(row, with_bytes(input.kernel, 0, wanted), blocks, input.config);
+      };
       if (bytes == wg::impossible) {
         EXPECT(!fits_with(0));
         return true;
@@ -368,10 +372,10 @@ TEST_CASE("architectures that nobody built") {
       EXPECT(!fits_with(bytes + row.shared_allocation_unit));
       return true;
     };
-    if (!most_registers_are_right(row, q.kernel.threads_per_block, blocks, registers) || !bytes_are_right()) {
+    if (!is_max_registers(row, input.kernel.threads_per_block, blocks, registers) || !is_max_bytes()) {
       FAIL("number ", i, ": ", blocks, " blocks: ", registers, " registers, ", bytes, " bytes");
     }
-    // What is no SM is asked in vain.
+    // An inconsistent row has no result.
     inputs::cell(row, random.between(1, 16)) = random.extreme();
     if (wg::is_valid(row)) continue;
     REQUIRE(wg::max_registers_per_thread(row, 32, 1) == wg::impossible);

@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Cluster limits as a second list has them, and the estimate against clusters placed one by one.
+/// Compares the cluster limits with a second list, and the estimate of active clusters with clusters that are placed
+/// one by one.
 
 #include "../check.hpp"
 #include "../extreme_values.hpp"
@@ -54,7 +55,7 @@ constexpr bool test_support() {
 static_assert(test_support());
 
 constexpr bool test_estimate() {
-  // One block per SM; a GPC of 18 SMs has room for 4 clusters of 4, one of 16 for 4 as well.
+  // One block per SM: a GPC of 16 or 18 SMs has room for 4 clusters of 4 blocks.
   wg::kernel_resources const gemm{384, 168};
   EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 4, 18, 7) == 28);
   EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 4, 16, 7) == 28);
@@ -72,7 +73,7 @@ constexpr bool test_estimate() {
 }
 static_assert(test_estimate());
 
-constexpr bool test_most() {
+constexpr bool test_max_active() {
   wg::kernel_resources const gemm{384, 168};  // one block per SM
   EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 4, 132) == 33);
   EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 4, 131) == 32);
@@ -85,9 +86,9 @@ constexpr bool test_most() {
   EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 2, INT_MAX) == wg::impossible);
   return true;
 }
-static_assert(test_most());
+static_assert(test_max_active());
 
-/// Takes SMs of one GPC for one cluster after another.
+/// Counts clusters by placing one after another in each GPC.
 int place(int blocks_per_sm, int cluster_size, int sms_per_gpc, int gpcs) {
   int clusters = 0;
   for (int gpc = 0; gpc < gpcs; ++gpc) {
@@ -98,14 +99,14 @@ int place(int blocks_per_sm, int cluster_size, int sms_per_gpc, int gpcs) {
   return clusters;
 }
 
-TEST_CASE("answers worked out by hand") {
+TEST_CASE("worked examples") {
   CHECK(test_limits());
   CHECK(test_support());
   CHECK(test_estimate());
-  CHECK(test_most());
+  CHECK(test_max_active());
 }
 
-TEST_CASE("the estimate is what clusters placed one by one come to") {
+TEST_CASE("the estimate equals the number of clusters that are placed one by one") {
   inputs::random_source random(59);
   for (int i = 0; i < 20000; ++i) {
     wg::architecture const& row = *wg::architectures[random.between(24, 30)];
@@ -120,16 +121,16 @@ TEST_CASE("the estimate is what clusters placed one by one come to") {
   }
 }
 
-TEST_CASE("every int is a question") {
+TEST_CASE("any int is a valid input") {
   inputs::random_source random(61);
   for (int i = 0; i < 200000; ++i) {
-    inputs::question const q = inputs::hostile(random);
-    wg::architecture const row = random.between(0, 1) == 0 ? *q.row : inputs::strange_but_consistent(random);
+    inputs::model_input const input = inputs::hostile(random);
+    wg::architecture const row = random.between(0, 1) == 0 ? *input.row : inputs::synthetic_architecture(random);
     auto const any = [&random] { return random.between(0, 1) == 0 ? random.extreme() : random.between(1, 1100); };
     int const size = any();
-    int const answer = wg::estimated_active_clusters(row, q.kernel, size, any(), any(), q.config);
+    int const answer = wg::estimated_active_clusters(row, input.kernel, size, any(), any(), input.config);
     REQUIRE(answer >= wg::impossible);
-    REQUIRE(wg::max_active_clusters(row, q.kernel, size, any(), q.config) >= wg::impossible);
+    REQUIRE(wg::max_active_clusters(row, input.kernel, size, any(), input.config) >= wg::impossible);
     if (wg::support_of_cluster(row, size) == support::refused) REQUIRE(answer == wg::impossible);
   }
 }

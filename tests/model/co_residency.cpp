@@ -2,8 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Two kernels on one SM against an SM that is filled block by block: warps into register files, one after the other,
-/// bytes, barriers and slots counted down. It shares the rows of the table with the library and nothing else.
+/// Compares co_residency.hpp with an SM that is filled block by block: warps are placed one by one in the register
+/// files, and bytes, barriers and slots are counted down. This second implementation shares only the rows of the table
+/// with the library.
 
 #include "../check.hpp"
 #include "../extreme_values.hpp"
@@ -23,7 +24,7 @@ namespace wg = warpguard;
 
 namespace {
 
-/// An SM of 3.0 or later that takes blocks as long as it has what they want.
+/// An SM of 3.0 or later. add() takes a block if enough resources are left.
 class filled_sm {
  public:
   explicit filled_sm(wg::architecture const& row)
@@ -65,7 +66,7 @@ class filled_sm {
   int slots_;
 };
 
-/// Blocks of `b` that the SM still takes once it has `count` blocks of `a`; -1 where it does not have those.
+/// Returns how many blocks of `b` fit beside `count` blocks of `a`; -1 if those do not fit.
 int fill(wg::architecture const& row, wg::kernel_resources const& a, int count, wg::kernel_resources const& b) {
   filled_sm sm(row);
   for (int i = 0; i < count; ++i) {
@@ -86,18 +87,18 @@ wg::kernel_resources any_kernel(inputs::random_source& random) {
 }
 
 constexpr bool test_blocks_beside() {
-  // A GEMM that leaves each register file of an H100 256 registers, where a warp of 32 takes 1024 ...
+  // This GEMM leaves 256 registers in each register file of an H100; a warp with 32 per thread takes 1024.
   EXPECT(wg::blocks_beside(wg::sm_90, {384, 168}, 1, {32, 32}) == 0);
-  // ... and one with 128 per thread leaves 16384: four files of 4096, each four warps of 32.
+  // With 128 per thread it leaves 4096 in each of the four files: four such warps.
   EXPECT(wg::blocks_beside(wg::sm_90, {384, 128}, 1, {128, 32}) == 4);
-  // Shared memory with both reserves: 228 = (127 + 1) + 2 * (49 + 1) KiB.
+  // Each block has a reserve of 1 KiB: 228 = (127 + 1) + 2 * (49 + 1) KiB.
   wg::kernel_resources const half{64, 0, 0, 127 * 1024};
   EXPECT(wg::blocks_beside(wg::sm_90, half, 1, {64, 0, 0, 49 * 1024}) == 2);
   EXPECT(wg::blocks_beside(wg::sm_90, half, 1, {64, 0, 0, 49 * 1024 + 1}) == 1);
-  // 64 barriers on 9.0; they are not counted on 8.0.
+  // 9.0 has 64 barriers; 8.0 does not limit them.
   EXPECT(wg::blocks_beside(wg::sm_90, {32, 0, 0, 0, 16}, 3, {32, 0, 0, 0, 3}) == 5);
   EXPECT(wg::blocks_beside(wg::sm_80, {32, 0, 0, 0, 16}, 3, {32, 0, 0, 0, 3}) == 29);
-  // Of 1.x each SM runs one kernel; a partitioned block of 5.2 shares with no other kernel.
+  // An SM of 1.x runs one kernel. On 5.2 a block with partitioned caching shares the SM with no other kernel.
   EXPECT(wg::blocks_beside(wg::sm_13, {32}, 1, {32}) == 0);
   wg::kernel_resources cached{32};
   cached.caching = wg::partitioned_caching::on;
@@ -113,7 +114,7 @@ constexpr bool test_impossible() {
   EXPECT(wg::blocks_beside(wg::sm_90, {32}, 1, {1025}) == wg::impossible);
   EXPECT(wg::blocks_beside(wg::sm_90, {1025}, 1, {32}) == wg::impossible);
   EXPECT(wg::blocks_beside({}, {32}, 1, {32}) == wg::impossible);
-  // Beside nothing, what it is not beside does not matter.
+  // For 0 blocks the first kernel does not matter.
   EXPECT(wg::blocks_beside(wg::sm_90, {1025}, 0, {32}) == 32);
   return true;
 }
@@ -127,65 +128,66 @@ constexpr bool test_fit_together() {
 }
 static_assert(test_fit_together());
 
-TEST_CASE("answers worked out by hand") {
+TEST_CASE("worked examples") {
   CHECK(test_blocks_beside());
   CHECK(test_impossible());
   CHECK(test_fit_together());
 }
 
-TEST_CASE("an SM filled block by block has room for what is promised") {
+TEST_CASE("the result is never more than fits an SM that is filled block by block") {
   inputs::random_source random(37);
-  long asked = 0;
+  long compared = 0;
   long exact = 0;
   long with_room = 0;
-  while (asked < 200000) {
+  while (compared < 200000) {
     wg::architecture const& row = *wg::architectures[random.between(6, 30)];
-    if (row.compute_capability == 60) continue;  // its blocks must fit an SM that it is not
+    if (row.compute_capability == 60) continue;  // a block of 6.0 must also fit an SM of 6.1
     wg::kernel_resources const a = any_kernel(random);
     wg::kernel_resources const b = any_kernel(random);
     int const most = wg::occupancy_of(row, a).blocks_per_sm;
     if (most < 1 || wg::occupancy_of(row, b).blocks_per_sm < 1) continue;
     int const count = random.between(1, most);
-    int const there = fill(row, a, count, b);
-    if (there < 0) continue;  // blocks of warps that no file holds alone are a matter of the model, not of two kernels
+    int const expected = fill(row, a, count, b);
+    // The filled SM does not even hold the blocks of `a`. That concerns one kernel, so occupancy.cpp tests it.
+    if (expected < 0) continue;
     int const answer = wg::blocks_beside(row, a, count, b);
-    ++asked;
-    exact += answer == there;
-    with_room += there > 0;
-    if (answer > there || answer < 0) {
+    ++compared;
+    exact += answer == expected;
+    with_room += expected > 0;
+    if (answer > expected || answer < 0) {
       INFO("sm_", row.compute_capability, ": ", count, " x ", a.threads_per_block, " threads, ", a.registers_per_thread,
            " registers; ", b.threads_per_block, ", ", b.registers_per_thread);
-      CHECK(answer == there);
+      CHECK(answer == expected);
     }
   }
   CHECK(with_room > 20000);
-  // Being careful must not mean to refuse everything.
-  CHECK(exact > asked * 9 / 10);
-  MESSAGE(exact, " of ", asked, " answers are exact, the others too low; ", with_room, " have room");
+  // The result may be too low, but rarely.
+  CHECK(exact > compared * 9 / 10);
+  MESSAGE(exact, " of ", compared, " results are exact, the others are too low; ", with_room, " have room");
 }
 
-TEST_CASE("beside blocks of its own kind a kernel has its own residency") {
+TEST_CASE("beside blocks of the same kernel, the result is the residency minus those blocks") {
   inputs::random_source random(41);
   for (int i = 0; i < 100000; ++i) {
-    inputs::question q = inputs::plausible(random);
-    q.kernel.caching = wg::partitioned_caching::off;
-    if (q.row->compute_capability < 20) continue;
-    int const most = wg::occupancy_of(*q.row, q.kernel, q.config).blocks_per_sm;
+    inputs::model_input input = inputs::plausible(random);
+    input.kernel.caching = wg::partitioned_caching::off;
+    if (input.row->compute_capability < 20) continue;
+    int const most = wg::occupancy_of(*input.row, input.kernel, input.config).blocks_per_sm;
     int const count = random.between(0, 34);
-    int const answer = wg::blocks_beside(*q.row, q.kernel, count, q.kernel, q.config);
+    int const answer = wg::blocks_beside(*input.row, input.kernel, count, input.kernel, input.config);
     int const expected = most > 0 && count <= most ? most - count : wg::impossible;
     if (answer != expected) {
-      INFO("number ", i, ", sm_", q.row->compute_capability, ", ", count, " blocks");
+      INFO("number ", i, ", sm_", input.row->compute_capability, ", ", count, " blocks");
       REQUIRE(answer == expected);
     }
   }
 }
 
-TEST_CASE("every int is a question, and more blocks of one leave no more room for the other") {
+TEST_CASE("any int is a valid input, and more blocks of one kernel leave no more room for the other") {
   inputs::random_source random(43);
   for (int i = 0; i < 100000; ++i) {
-    inputs::question const a = inputs::hostile(random);
-    inputs::question const b = inputs::hostile(random);
+    inputs::model_input const a = inputs::hostile(random);
+    inputs::model_input const b = inputs::hostile(random);
     int const count = random.between(0, 1) == 0 ? random.extreme() : random.between(0, 33);
     int const answer = wg::blocks_beside(*a.row, a.kernel, count, b.kernel, a.config);
     REQUIRE(answer >= wg::impossible);
@@ -198,9 +200,9 @@ TEST_CASE("every int is a question, and more blocks of one leave no more room fo
     REQUIRE(together == wg::fit_together(*a.row, b.kernel, a.kernel, a.config));
   }
   for (int i = 0; i < 20000; ++i) {
-    wg::architecture const row = inputs::strange_but_consistent(random);
-    inputs::question const a = inputs::plausible(random);
-    inputs::question const b = inputs::plausible(random);
+    wg::architecture const row = inputs::synthetic_architecture(random);
+    inputs::model_input const a = inputs::plausible(random);
+    inputs::model_input const b = inputs::plausible(random);
     int const answer = wg::blocks_beside(row, a.kernel, random.between(0, 3), b.kernel, a.config);
     REQUIRE(answer >= wg::impossible);
     REQUIRE(answer <= row.max_blocks_per_sm);

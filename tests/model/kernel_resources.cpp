@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The order of the members and their defaults, which users write down as braces; compared with literals.
+/// Tests the order of the members, which users rely on in braced initialisers, and the defaults.
 
 #include "../check.hpp"
 
@@ -41,19 +41,19 @@ constexpr bool test_defaults() {
 static_assert(test_defaults());
 
 constexpr bool test_config() {
-  wg::shared_memory_config const unsaid;
-  wg::shared_memory_config const said{50, wg::cache_preference::equal, false};
-  EXPECT(unsaid.carveout_percent == -1);
-  EXPECT(unsaid.preference == wg::cache_preference::none);
-  EXPECT(unsaid.opt_in);
-  EXPECT(said.carveout_percent == 50);
-  EXPECT(said.preference == wg::cache_preference::equal);
-  EXPECT(!said.opt_in);
+  wg::shared_memory_config const defaults;
+  wg::shared_memory_config const given{50, wg::cache_preference::equal, false};
+  EXPECT(defaults.carveout_percent == -1);
+  EXPECT(defaults.preference == wg::cache_preference::none);
+  EXPECT(defaults.opt_in);
+  EXPECT(given.carveout_percent == 50);
+  EXPECT(given.preference == wg::cache_preference::equal);
+  EXPECT(!given.opt_in);
   return true;
 }
 static_assert(test_config());
 
-// cudaFuncCache numbers its preferences like this, and programs cast.
+// The same values as cudaFuncCache, because programs cast between the two.
 static_assert(static_cast<int>(wg::cache_preference::none) == 0);
 static_assert(static_cast<int>(wg::cache_preference::shared) == 1);
 static_assert(static_cast<int>(wg::cache_preference::l1) == 2);
@@ -61,7 +61,7 @@ static_assert(static_cast<int>(wg::cache_preference::equal) == 3);
 
 }  // namespace
 
-TEST_CASE("kernel_resources and shared_memory_config are aggregates with stated defaults") {
+TEST_CASE("the members and defaults of kernel_resources and shared_memory_config") {
   CHECK(test_order());
   CHECK(test_defaults());
   CHECK(test_config());

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The model against answers worked out by hand and against properties that any answer must have. The comparisons with
-/// other people's code are in tests/oracle/.
+/// Tests occupancy_of() with worked examples and with properties that every result must have. tests/oracle/ compares it
+/// with code and tools of NVIDIA.
 
 #include "../check.hpp"
 #include "../extreme_values.hpp"
@@ -29,7 +29,7 @@ constexpr int blocks(wg::architecture const& row, wg::kernel_resources const& ke
   return wg::occupancy_of(row, kernel, config).blocks_per_sm;
 }
 
-// ---- worked by hand ---------------------------------------------------------------------------------------------
+// ---- worked examples ------------------------------------------------------------------------------------------------
 
 constexpr bool test_textbook() {
   wg::occupancy const volta = wg::occupancy_of(wg::sm_70, {128, 37});
@@ -51,7 +51,7 @@ constexpr bool test_textbook() {
 }
 static_assert(test_textbook());
 
-/// Textbooks leave out the 1 KiB that the driver reserves per block.
+/// Textbooks ignore the 1 KiB that the driver reserves per block.
 constexpr bool test_reserve() {
   wg::architecture hopper = wg::sm_90;
   wg::architecture ampere = wg::sm_80;
@@ -66,7 +66,7 @@ constexpr bool test_reserve() {
 static_assert(test_reserve());
 
 constexpr bool test_shared_memory() {
-  // The least carve-out that holds one block: 8 KiB for the reserve alone, 16 KiB for 9000 bytes.
+  // Carve-out 0 is the smallest that holds one block: 8 KiB for the reserve alone, 16 KiB for 9000 bytes.
   EXPECT(blocks(wg::sm_80, {32}, {0}) == 8);
   EXPECT(blocks(wg::sm_80, {32, 0, 9000}, {0}) == 1);
   // 60 % of 164 KiB is less than 100 KiB, 61 % is more.
@@ -74,7 +74,7 @@ constexpr bool test_shared_memory() {
   EXPECT(blocks(wg::sm_80, {32, 0, 20000}, {61}) == 6);
   EXPECT(blocks(wg::sm_75, {32, 0, 8192}, {50}) == 4);
   EXPECT(blocks(wg::sm_75, {32, 0, 8192}, {51}) == 8);
-  // The block's limits, opted in and not.
+  // The limits per block with and without the opt-in.
   EXPECT(blocks(wg::sm_80, {128, 0, 0, 166912}) == 1);
   EXPECT(blocks(wg::sm_80, {128, 0, 0, 166913}) == 0);
   wg::shared_memory_config const not_opted_in{-1, no_preference, false};
@@ -84,10 +84,10 @@ constexpr bool test_shared_memory() {
   EXPECT(blocks(wg::sm_86, {32, 16, 5377}) == 15);
   EXPECT(blocks(wg::sm_86, {32, 16, 0, 101376}) == 1);
   EXPECT(blocks(wg::sm_86, {32, 16, 0, 101377}) == 0);
-  // Kepler gives up its preference for L1 where a block needs more than that leaves.
+  // Kepler ignores a preference for L1 if a block needs more shared memory than it leaves.
   EXPECT(blocks(wg::sm_35, {32, 0, 12000}, {-1, prefer_l1}) == 1);
   EXPECT(blocks(wg::sm_35, {32, 0, 20000}, {-1, prefer_l1}) == 2);
-  // The cache preference is a carve-out from 7.0 on, and a carve-out is nothing before.
+  // From 7.0 on the cache preference acts as a carve-out. Before 7.0 a carve-out has no effect.
   EXPECT(blocks(wg::sm_80, {32}, {-1, prefer_l1}) == 8);
   EXPECT(blocks(wg::sm_80, {32}, {100, prefer_l1}) == 32);
   EXPECT(blocks(wg::sm_61, {32, 0, 20000}, {0}) == 4);
@@ -96,25 +96,25 @@ constexpr bool test_shared_memory() {
 static_assert(test_shared_memory());
 
 constexpr bool test_registers() {
-  // 32 K registers per block on Tegra parts, and warps of a block counted in fours.
+  // Tegra GPUs allow 32 K registers per block, and count the warps of a block in groups of four.
   EXPECT(blocks(wg::sm_32, {160, 129}) == 0);
   EXPECT(blocks(wg::sm_35, {160, 129}) == 2);
   EXPECT(blocks(wg::sm_32, {352, 97}) == 0);
   EXPECT(blocks(wg::sm_62, {736, 54}) == 0);
-  // 128 K per SM on 3.7, of which a block gets half.
+  // 3.7 has 128 K registers per SM; a block may have half of them.
   EXPECT(blocks(wg::sm_37, {64, 129}) == 14);
   EXPECT(blocks(wg::sm_37, {320, 111}) == 3);
   EXPECT(blocks(wg::sm_53, {32, 65}) == 28);
-  // 6.0 refuses what 6.1 could not run.
+  // 6.0 refuses blocks that do not fit 6.1.
   EXPECT(blocks(wg::sm_60, {288, 169}) == 0);
   EXPECT(blocks(wg::sm_61, {288, 169}) == 0);
   EXPECT(blocks(wg::sm_60, {704, 88}) == 0);
-  // As many as a thread can have, and one more.
+  // The maximum per thread, and one more.
   for (wg::architecture const* row : wg::architectures) {
     EXPECT(blocks(*row, {32, row->max_registers_per_thread}) >= 1);
     EXPECT(blocks(*row, {32, row->max_registers_per_thread + 1}) == 0);
   }
-  // 1.x serves pairs of warps, and whole blocks.
+  // 1.x allocates warps in pairs and registers per block.
   EXPECT(blocks(wg::sm_10, {65}) == 6);
   EXPECT(blocks(wg::sm_12, {129}) == 5);
   EXPECT(blocks(wg::sm_10, {192, 10}) == 4);
@@ -131,15 +131,15 @@ constexpr bool test_partitioned_caching() {
   };
   constexpr auto on = wg::partitioned_caching::on;
   constexpr auto strict = wg::partitioned_caching::strict;
-  // Three warps fit ten times into each half.
+  // Each half of the SM holds ten blocks of three warps.
   EXPECT(blocks(wg::sm_52, {96}) == 21);
   EXPECT(blocks(wg::sm_52, with(96, 0, on)) == 20);
-  // Registers for half an SM do not suffice: caching is given up, or nothing runs.
+  // The registers of half an SM are too few: `on` falls back to no caching, `strict` runs no block.
   EXPECT(blocks(wg::sm_52, with(480, 79, on)) == 1);
   EXPECT(blocks(wg::sm_52, with(480, 79, strict)) == 0);
   EXPECT(blocks(wg::sm_52, with(736, 46, on)) == 1);
   EXPECT(blocks(wg::sm_52, with(736, 46, strict)) == 0);
-  // Others have no such mode.
+  // Other architectures have no partitioned caching.
   EXPECT(blocks(wg::sm_50, with(96, 0, strict)) == 21);
   EXPECT(blocks(wg::sm_60, with(96, 0, strict)) == 21);
   return true;
@@ -160,7 +160,7 @@ constexpr bool test_barriers() {
 }
 static_assert(test_barriers());
 
-// ---- the rest of the answer -------------------------------------------------------------------------------------
+// ---- the other members of the result --------------------------------------------------------------------------------
 
 constexpr bool test_limiters() {
   using wg::limiter;
@@ -175,10 +175,10 @@ constexpr bool test_limiters() {
   EXPECT(of(wg::sm_100, {64, 0, 0, 0, 1, 11}) == limiter::virtual_resources);
   EXPECT(of(wg::sm_80, {64, 32}) == (limiter::warps | limiter::registers | limiter::block_slots));
   EXPECT(of(wg::sm_90, {128, 32, 0, 0, 4}) == (limiter::warps | limiter::registers | limiter::barriers));
-  // No block at all: what allows none limits.
+  // No block fits: the resource that allows none is the limiter.
   EXPECT(of(wg::sm_80, {1025}) == limiter::warps);
   EXPECT(of(wg::sm_80, {32, 256}) == limiter::registers);
-  // No answer: nothing limits.
+  // Invalid input: there is no limiter.
   EXPECT(of(wg::sm_80, {0}) == limiter::none);
   limiter const two = limiter::warps | limiter::barriers;
   EXPECT(contains(two, limiter::warps));
@@ -199,7 +199,7 @@ constexpr bool test_obstacles() {
   };
   wg::architecture no_warps = wg::sm_90;
   no_warps.max_warps_per_sm = 0;
-  // Each obstacle, and beside it the twin that runs.
+  // Each obstacle, followed by a similar kernel that runs.
   EXPECT(of(no_warps, {128}) == obstacle::architecture);
   EXPECT(of(wg::sm_90, {128}) == obstacle::none);
   EXPECT(of(wg::sm_90, {0}) == obstacle::threads_per_block);
@@ -232,7 +232,7 @@ constexpr bool test_obstacles() {
   EXPECT(of(wg::sm_90, {32}, {100}) == obstacle::none);
   EXPECT(of(wg::sm_90, {32}, {-2}) == obstacle::shared_memory_config);
   EXPECT(of(wg::sm_90, {32}, {-1}) == obstacle::none);
-  // In the order in which obstacle lists them.
+  // Of several obstacles, the first one in the order of the enum.
   EXPECT(of(no_warps, {0, -1, -1}, {101}) == obstacle::architecture);
   EXPECT(of(wg::sm_90, {0, -1, -1}, {101}) == obstacle::threads_per_block);
   EXPECT(of(wg::sm_90, {32, -1, -1}, {101}) == obstacle::registers_per_thread);
@@ -249,7 +249,8 @@ static_assert(test_obstacles());
 
 constexpr bool test_unused() {
   wg::occupancy const o = wg::occupancy_of(wg::sm_80, {96, 100, 5000});
-  // 100 registers of 32 lanes are 13 units of 256: four such warps to a quarter of the file, five blocks of three.
+  // A warp takes 13 units of 256 registers for 100 per thread. A quarter of the file holds four such warps, which makes
+  // 16 warps: five blocks of three.
   EXPECT(o.warps_per_block == 3);
   EXPECT(o.registers_per_block == 3 * 13 * 256);
   EXPECT(o.blocks_by_registers == 5);
@@ -259,11 +260,11 @@ constexpr bool test_unused() {
   EXPECT(o.shared_memory_per_block == 6144);  // 5000 + 1024, rounded up to 128
   EXPECT(o.shared_memory_budget == 164 * 1024);
   EXPECT(o.unused_shared_memory == 164 * 1024 - 5 * 6144);
-  // A pair of warp slots on 1.x: 65 threads take four, of which one is lost.
+  // 1.x allocates warp slots in pairs: three warps take four slots, and the lost one does not count as unused.
   wg::occupancy const tesla = wg::occupancy_of(wg::sm_10, {65});
   EXPECT(tesla.warps_per_sm == 18);
   EXPECT(tesla.unused_warps == 0);
-  // Nothing resident, nothing counted.
+  // Without a resident block no warps are counted as unused.
   wg::occupancy const none = wg::occupancy_of(wg::sm_80, {2000});
   EXPECT(none.unused_warps == 0);
   EXPECT(none.max_warps_per_sm == 64);
@@ -289,7 +290,7 @@ constexpr bool test_percent() {
   EXPECT(!o.reaches(101));
   EXPECT(o.percent() == 100.0);
   o.max_warps_per_sm = 48;
-  o.warps_per_sm = 16;  // a third: 33 % is reached, 34 % is not, whatever a double says
+  o.warps_per_sm = 16;  // a third, which no double represents exactly: 33 % is reached, 34 % is not
   EXPECT(o.reaches(33));
   EXPECT(!o.reaches(34));
   EXPECT(!o.reaches(INT_MAX));
@@ -298,8 +299,8 @@ constexpr bool test_percent() {
 }
 static_assert(test_percent());
 
-/// What is no SM reaches nothing, not even where it says to have no warps.
-constexpr bool test_percent_of_no_sm() {
+/// An invalid architecture reaches no percentage, not even one with 0 or fewer warps.
+constexpr bool test_percent_of_invalid_architecture() {
   for (int warps : {INT_MIN, -64, 0, 1, INT_MAX}) {
     wg::architecture row = wg::sm_90;
     row.max_warps_per_sm = warps;
@@ -311,9 +312,9 @@ constexpr bool test_percent_of_no_sm() {
   }
   return true;
 }
-static_assert(test_percent_of_no_sm());
+static_assert(test_percent_of_invalid_architecture());
 
-// ---- properties -------------------------------------------------------------------------------------------------
+// ---- properties -----------------------------------------------------------------------------------------------------
 
 constexpr bool equal(wg::occupancy const& a, wg::occupancy const& b) {
   EXPECT(a.blocks_per_sm == b.blocks_per_sm);
@@ -339,7 +340,7 @@ constexpr bool equal(wg::occupancy const& a, wg::occupancy const& b) {
 }
 static_assert(sizeof(wg::occupancy) == 19 * sizeof(int), "equal() compares every member");
 
-/// What holds for the answer to any question.
+/// Properties of every result.
 constexpr bool is_consistent(wg::architecture const& row, wg::kernel_resources const& kernel, wg::occupancy const& o) {
   EXPECT(o.blocks_per_sm >= 0);
   EXPECT((o.blocks_per_sm == 0) == (o.obstructed_by != wg::obstacle::none));
@@ -387,14 +388,14 @@ constexpr sampled_answers answer_samples(std::uint64_t seed) {
   sampled_answers answers{};
   inputs::random_source random(seed);
   for (wg::occupancy& o : answers.of) {
-    inputs::question const q = inputs::hostile(random);
-    o = wg::occupancy_of(*q.row, q.kernel, q.config);
+    inputs::model_input const input = inputs::hostile(random);
+    o = wg::occupancy_of(*input.row, input.kernel, input.config);
   }
   return answers;
 }
 constexpr sampled_answers at_compile_time = answer_samples(20240229);
 
-/// More shared memory can mean more blocks where a preference for L1 is given up: Fermi and Kepler.
+/// Fermi and Kepler ignore a preference for L1 if a block needs more, so more bytes per block may allow more blocks.
 constexpr bool monotone_in_bytes(wg::architecture const& row, wg::shared_memory_config const& config) {
   bool const may_prefer = row.compute_capability >= 20 && row.compute_capability < 50;
   return !may_prefer || config.preference == wg::cache_preference::none ||
@@ -412,16 +413,16 @@ TEST_CASE("worked examples") {
   CHECK(test_barriers());
 }
 
-TEST_CASE("limiters, obstacles, what is left over and percentages") {
+TEST_CASE("limiters, obstacles, unused resources and percentages") {
   CHECK(test_limiters());
   CHECK(test_obstacles());
   CHECK(test_unused());
   CHECK(test_percent());
-  CHECK(test_percent_of_no_sm());
+  CHECK(test_percent_of_invalid_architecture());
 }
 
-TEST_CASE("run time and compile time answer alike") {
-  std::uint64_t const volatile seed = 20240229;  // not a constant to the optimizer
+TEST_CASE("the results at run time and at compile time are equal") {
+  std::uint64_t const volatile seed = 20240229;  // so that the optimizer does not know it
   sampled_answers const at_run_time = answer_samples(seed);
   int resident = 0;
   for (int i = 0; i < samples; ++i) {
@@ -432,69 +433,69 @@ TEST_CASE("run time and compile time answer alike") {
   CHECK(resident < samples - 10);
 }
 
-TEST_CASE("every answer is consistent, and more of anything never makes more blocks") {
+TEST_CASE("every result is consistent, and more of a resource never allows more blocks") {
   inputs::random_source random(7);
   long resident = 0;
   for (int i = 0; i < 300000; ++i) {
-    inputs::question const q = inputs::plausible(random);
-    wg::occupancy const o = wg::occupancy_of(*q.row, q.kernel, q.config);
+    inputs::model_input const input = inputs::plausible(random);
+    wg::occupancy const o = wg::occupancy_of(*input.row, input.kernel, input.config);
     resident += o.blocks_per_sm > 0;
     auto const is_right = [&] {
-      auto const no_more = [&](wg::kernel_resources const& greedier) {
-        return wg::occupancy_of(*q.row, greedier, q.config).blocks_per_sm <= o.blocks_per_sm;
+      auto const no_more = [&](wg::kernel_resources const& larger) {
+        return wg::occupancy_of(*input.row, larger, input.config).blocks_per_sm <= o.blocks_per_sm;
       };
-      EXPECT(is_consistent(*q.row, q.kernel, o));
-      wg::kernel_resources more_registers = q.kernel;
+      EXPECT(is_consistent(*input.row, input.kernel, o));
+      wg::kernel_resources more_registers = input.kernel;
       more_registers.registers_per_thread += random.between(1, 40);
       EXPECT(no_more(more_registers));
-      wg::kernel_resources more_threads = q.kernel;
+      wg::kernel_resources more_threads = input.kernel;
       more_threads.threads_per_block += random.between(1, 100);
-      EXPECT(no_more(more_threads));  // blocks; their warps may well be more
-      wg::kernel_resources more_barriers = q.kernel;
-      more_barriers.barriers += 1 + (q.kernel.barriers > 0 ? random.between(0, 5) : 0);
+      EXPECT(no_more(more_threads));  // not more blocks; there may be more warps
+      wg::kernel_resources more_barriers = input.kernel;
+      more_barriers.barriers += 1 + (input.kernel.barriers > 0 ? random.between(0, 5) : 0);
       EXPECT(no_more(more_barriers));
-      wg::kernel_resources more_virtual_resources = q.kernel;
+      wg::kernel_resources more_virtual_resources = input.kernel;
       more_virtual_resources.virtual_resources += random.between(1, 5);
       EXPECT(no_more(more_virtual_resources));
-      if (monotone_in_bytes(*q.row, q.config)) {
-        wg::kernel_resources more_bytes = q.kernel;
+      if (monotone_in_bytes(*input.row, input.config)) {
+        wg::kernel_resources more_bytes = input.kernel;
         (random.between(0, 1) == 0 ? more_bytes.static_shared_memory : more_bytes.dynamic_shared_memory) +=
             random.between(1, 3000);
         EXPECT(no_more(more_bytes));
       }
-      // A larger carve-out and opting in never cost a block.
-      wg::shared_memory_config generous = q.config;
-      if (generous.carveout_percent >= 0 && generous.carveout_percent < 100) ++generous.carveout_percent;
-      generous.opt_in = true;
-      EXPECT(wg::occupancy_of(*q.row, q.kernel, generous).blocks_per_sm >= o.blocks_per_sm);
+      // A larger carve-out and the opt-in never reduce the blocks.
+      wg::shared_memory_config larger_config = input.config;
+      if (larger_config.carveout_percent >= 0 && larger_config.carveout_percent < 100) ++larger_config.carveout_percent;
+      larger_config.opt_in = true;
+      EXPECT(wg::occupancy_of(*input.row, input.kernel, larger_config).blocks_per_sm >= o.blocks_per_sm);
       return true;
     };
     if (!is_right()) {
-      FAIL("sm_", q.row->compute_capability, ", ", q.kernel.threads_per_block, " threads, ",
-           q.kernel.registers_per_thread, " registers, ", q.kernel.static_shared_memory, " + ",
-           q.kernel.dynamic_shared_memory, " B");
+      FAIL("sm_", input.row->compute_capability, ", ", input.kernel.threads_per_block, " threads, ",
+           input.kernel.registers_per_thread, " registers, ", input.kernel.static_shared_memory, " + ",
+           input.kernel.dynamic_shared_memory, " B");
     }
   }
   CHECK(resident > 100000);
 }
 
-TEST_CASE("where more is not monotone") {
-  // Bytes, with a preference for L1 that is given up (2.x and 3.x).
+TEST_CASE("exceptions: more bytes may allow more blocks, more threads may allow more warps") {
+  // Bytes: 2.x and 3.x ignore a preference for L1 if a block needs more.
   CHECK(blocks(wg::sm_35, {32, 0, 12000}, {-1, prefer_l1}) < blocks(wg::sm_35, {32, 0, 20000}, {-1, prefer_l1}));
   CHECK(blocks(wg::sm_20, {32, 0, 12000}, {-1, prefer_l1}) < blocks(wg::sm_20, {32, 0, 20000}, {-1, prefer_l1}));
-  // Warps, in the threads of a block.
+  // Threads per block: the warps per SM rise and fall.
   CHECK(wg::occupancy_of(wg::sm_80, {704}).warps_per_sm < wg::occupancy_of(wg::sm_80, {1024}).warps_per_sm);
   CHECK(wg::occupancy_of(wg::sm_80, {672}).warps_per_sm > wg::occupancy_of(wg::sm_80, {704}).warps_per_sm);
 }
 
-TEST_CASE("every int is a question: kernels and configurations") {
+TEST_CASE("any int is a valid input: kernels and configurations") {
   inputs::random_source random(11);
   for (int i = 0; i < 300000; ++i) {
-    inputs::question const q = inputs::hostile(random);
-    wg::occupancy const o = wg::occupancy_of(*q.row, q.kernel, q.config);
-    if (!is_consistent(*q.row, q.kernel, o)) FAIL("number ", i);
+    inputs::model_input const input = inputs::hostile(random);
+    wg::occupancy const o = wg::occupancy_of(*input.row, input.kernel, input.config);
+    if (!is_consistent(*input.row, input.kernel, o)) FAIL("number ", i);
   }
-  // Every pair of extremes in every pair of members.
+  // Every pair of extreme values in every pair of members.
   int wg::kernel_resources::*const members[] = {&wg::kernel_resources::threads_per_block,
                                                 &wg::kernel_resources::registers_per_thread,
                                                 &wg::kernel_resources::static_shared_memory,
@@ -529,20 +530,20 @@ TEST_CASE("every int is a question: kernels and configurations") {
   }
 }
 
-TEST_CASE("every int is a question: architectures") {
+TEST_CASE("any int is a valid input: architectures") {
   inputs::random_source random(13);
   long refused = 0;
   long accepted = 0;
-  auto const ask = [&](wg::architecture const& row, inputs::question const& q) {
-    wg::occupancy const o = wg::occupancy_of(row, q.kernel, q.config);
+  auto const check = [&](wg::architecture const& row, inputs::model_input const& input) {
+    wg::occupancy const o = wg::occupancy_of(row, input.kernel, input.config);
     bool const valid = wg::is_valid(row);
     (valid ? accepted : refused)++;
-    // Rows that contradict themselves but can be calculated with get some answer; the sanitizers watch how.
+    // An inconsistent row may get any result, but without undefined behaviour, which the sanitizers check.
     EXPECT(o.blocks_per_sm >= 0);
     EXPECT((o.blocks_per_sm == 0) == (o.obstructed_by != wg::obstacle::none));
     if (!valid) return true;
     EXPECT(o.obstructed_by != wg::obstacle::architecture);
-    EXPECT(is_consistent(row, q.kernel, o));
+    EXPECT(is_consistent(row, input.kernel, o));
     return true;
   };
   for (wg::architecture const* real : {&wg::sm_10, &wg::sm_20, &wg::sm_35, &wg::sm_52, &wg::sm_60, &wg::sm_90}) {
@@ -552,7 +553,7 @@ TEST_CASE("every int is a question: architectures") {
           wg::architecture row = *real;
           inputs::cell(row, second) = random.extreme();
           inputs::cell(row, first) = one;
-          if (!ask(row, inputs::hostile(random)) || !ask(row, inputs::plausible(random))) {
+          if (!check(row, inputs::hostile(random)) || !check(row, inputs::plausible(random))) {
             FAIL("sm_", real->compute_capability, ", cells ", first, " and ", second);
           }
         }
@@ -563,9 +564,9 @@ TEST_CASE("every int is a question: architectures") {
   CHECK(accepted > 1000);
   accepted = 0;
   for (int i = 0; i < 200000; ++i) {
-    wg::architecture const row = inputs::strange_but_consistent(random);
+    wg::architecture const row = inputs::synthetic_architecture(random);
     REQUIRE(wg::is_valid(row));
-    if (!ask(row, inputs::hostile(random)) || !ask(row, inputs::plausible(random))) FAIL("number ", i);
+    if (!check(row, inputs::hostile(random)) || !check(row, inputs::plausible(random))) FAIL("number ", i);
   }
   CHECK(accepted == 400000);
 }

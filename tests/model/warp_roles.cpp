@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Register budgets of warp-specialised kernels: published ones, every fault, and each answer of the inverse put back.
+/// Tests register budgets of warp-specialised kernels: published ones and every fault. The result of
+/// max_registers_for() is checked with check_warp_roles().
 
 #include "../check.hpp"
 #include "../extreme_values.hpp"
@@ -23,7 +24,7 @@ namespace wg = warpguard;
 
 namespace {
 
-/// A producer warpgroup and two that compute, as GEMMs of 9.0 have them: 384 threads of 168 registers.
+/// The warp roles of GEMMs for 9.0: a producer warpgroup and two consumer warpgroups, 384 threads with 168 registers.
 constexpr wg::kernel_resources gemm{384, 168};
 constexpr wg::warp_role gemm_roles[] = {{4, 40}, {8, 232}};
 
@@ -37,7 +38,7 @@ constexpr bool test_budget() {
   // 161 registers are allocated as 168.
   EXPECT(wg::check_warp_roles(wg::sm_90, {384, 161}, gemm_roles).holds());
   EXPECT(wg::check_warp_roles(wg::sm_90, {384, 160}, gemm_roles).fault == wg::role_fault::registers_together);
-  // With 24 for the producer the others get 240.
+  // If the producer keeps 24, the consumers get 240.
   EXPECT(wg::check_warp_roles(wg::sm_90, gemm, {{4, 24}, {8, 240}}).holds());
   return true;
 }
@@ -52,7 +53,7 @@ constexpr bool test_faults() {
   EXPECT(fault_of(wg::sm_89, gemm, {4, 40}, {8, 232}) == fault::architecture);
   EXPECT(fault_of({}, gemm, {4, 40}, {8, 232}) == fault::architecture);
   EXPECT(fault_of(wg::sm_90, {384}, {4, 40}, {8, 232}) == fault::kernel);
-  EXPECT(fault_of(wg::sm_90, {384, 176}, {4, 40}, {8, 232}) == fault::kernel);  // more than 65536
+  EXPECT(fault_of(wg::sm_90, {384, 176}, {4, 40}, {8, 232}) == fault::kernel);  // more than 65536 in all
   EXPECT(fault_of(wg::sm_90, {352, 168}, {4, 40}, {7, 232}) == fault::block_size);
   EXPECT(fault_of(wg::sm_90, gemm, {3, 40}, {9, 232}) == fault::warps);
   EXPECT(fault_of(wg::sm_90, gemm, {0, 40}, {12, 160}) == fault::warps);
@@ -66,18 +67,18 @@ constexpr bool test_faults() {
   EXPECT(fault_of(wg::sm_90, gemm, {4, 40}, {8, 240}) == fault::registers_together);
   EXPECT(wg::check_warp_roles(wg::sm_90, gemm, gemm_roles, 0).fault == fault::no_roles);
   EXPECT(wg::check_warp_roles(wg::sm_90, gemm, gemm_roles, INT_MIN).fault == fault::no_roles);
-  // The first role with a fault is named.
+  // `role` is the first role with a fault.
   EXPECT(wg::check_warp_roles(wg::sm_90, gemm, {{4, 40}, {8, 20}}).role == 1);
   return true;
 }
 static_assert(test_faults());
 
-constexpr bool test_most_registers() {
+constexpr bool test_max_registers() {
   EXPECT(wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 1) == 232);
   EXPECT(wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 0) == 40);
   EXPECT(wg::max_registers_for(wg::sm_90, gemm, {{4, 48}, {8, 0}}, 1) == 224);  // 228 are left
   EXPECT(wg::max_registers_for(wg::sm_90, {128, 255}, {{4, 0}}, 0) == 248);
-  // The others leave less than 24.
+  // The other role leaves less than 24.
   EXPECT(wg::max_registers_for(wg::sm_90, gemm, {{4, 0}, {8, 248}}, 0) == wg::impossible);
   EXPECT(wg::max_registers_for(wg::sm_90, gemm, gemm_roles, 2) == wg::impossible);
   EXPECT(wg::max_registers_for(wg::sm_90, gemm, gemm_roles, -1) == wg::impossible);
@@ -86,15 +87,15 @@ constexpr bool test_most_registers() {
   EXPECT(wg::max_registers_for(wg::sm_90, gemm, {{4, 40}, {4, 232}}, 1) == wg::impossible);
   return true;
 }
-static_assert(test_most_registers());
+static_assert(test_max_registers());
 
-TEST_CASE("answers worked out by hand") {
+TEST_CASE("worked examples") {
   CHECK(test_budget());
   CHECK(test_faults());
-  CHECK(test_most_registers());
+  CHECK(test_max_registers());
 }
 
-TEST_CASE("the most registers are legal, 8 more are not, and none are impossible only where none are legal") {
+TEST_CASE("max_registers_for() returns the largest legal number, or impossible if there is none") {
   inputs::random_source random(47);
   long possible = 0;
   for (int i = 0; i < 200000; ++i) {
@@ -106,23 +107,23 @@ TEST_CASE("the most registers are legal, 8 more are not, and none are impossible
               8 * random.between(2, 32) + (random.between(0, 30) == 0 ? 1 : 0)};
     }
     int const count = static_cast<int>(roles.size());
-    int const wanted = random.between(0, count - 1);
-    int const most = wg::max_registers_for(row, kernel, roles.data(), count, wanted);
-    int legal = wg::impossible;
+    int const index = random.between(0, count - 1);
+    int const answer = wg::max_registers_for(row, kernel, roles.data(), count, index);
+    int expected = wg::impossible;
     for (int registers = 0; registers <= 264; ++registers) {
-      roles[static_cast<std::size_t>(wanted)].registers_per_thread = registers;
-      if (wg::check_warp_roles(row, kernel, roles.data(), count).holds()) legal = registers;
+      roles[static_cast<std::size_t>(index)].registers_per_thread = registers;
+      if (wg::check_warp_roles(row, kernel, roles.data(), count).holds()) expected = registers;
     }
-    possible += legal != wg::impossible;
-    if (most != legal) {
+    possible += expected != wg::impossible;
+    if (answer != expected) {
       INFO("number ", i);
-      REQUIRE(most == legal);
+      REQUIRE(answer == expected);
     }
   }
   CHECK(possible > 1000);
 }
 
-TEST_CASE("every int is a question") {
+TEST_CASE("any int is a valid input") {
   inputs::random_source random(53);
   auto const any = [&random] { return random.between(0, 1) == 0 ? random.extreme() : random.between(-8, 256); };
   for (int i = 0; i < 300000; ++i) {
@@ -132,7 +133,7 @@ TEST_CASE("every int is a question") {
     wg::warp_role const roles[] = {{any(), any()}, {any(), any()}, {4, any()}};
     wg::architecture row = wg::sm_90;
     if (random.between(0, 3) == 0) {
-      row = inputs::strange_but_consistent(random);
+      row = inputs::synthetic_architecture(random);
       row.compute_capability = 90;
     }
     wg::role_budget const budget = wg::check_warp_roles(row, kernel, roles);
@@ -142,11 +143,11 @@ TEST_CASE("every int is a question") {
       REQUIRE(budget.wanted > 0);
       REQUIRE(budget.wanted <= budget.given);
     }
-    int const wanted = any();
-    int const most = wg::max_registers_for(row, kernel, roles, wanted);
-    if (most != wg::impossible) {
-      REQUIRE(most >= 24);
-      REQUIRE(most % 8 == 0);
+    int const index = any();
+    int const answer = wg::max_registers_for(row, kernel, roles, index);
+    if (answer != wg::impossible) {
+      REQUIRE(answer >= 24);
+      REQUIRE(answer % 8 == 0);
     }
   }
 }

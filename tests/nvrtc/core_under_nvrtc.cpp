@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Compiles a kernel that uses the core under NVRTC, which has no host, no standard library and no default of calling
-/// functions from kernels: what is not marked WARPGUARD_HOST_DEVICE is an error here. Needs no GPU.
+/// Compiles kernels that use the core with NVRTC, which has no host code and no standard library. A kernel cannot call
+/// a function that lacks WARPGUARD_HOST_DEVICE, so a missing one is an error here. Needs no GPU.
 ///
 ///     core_under_nvrtc INCLUDE_DIR
 
@@ -29,8 +29,8 @@ char const* const source = R"cuda(
 
 namespace wg = warpguard;
 
-static_assert(wg::occupancy_of(wg::sm_75, {64, 96}).warps_per_sm == 20, "as a constant");
-static_assert(wg::find_architecture(90) == &wg::sm_90, "as a constant");
+static_assert(wg::occupancy_of(wg::sm_75, {64, 96}).warps_per_sm == 20, "at compile time");
+static_assert(wg::find_architecture(90) == &wg::sm_90, "at compile time");
 
 constexpr wg::kernel_resources resources{256, 40};
 constexpr int blocks = wg::occupancy_of(wg::sm_90, resources).blocks_per_sm;
@@ -38,25 +38,25 @@ constexpr int blocks = wg::occupancy_of(wg::sm_90, resources).blocks_per_sm;
 extern "C" __global__ void __launch_bounds__(256, blocks) constants(int* out) {
   static_assert(wg::is_valid(wg::sm_80), "inside a kernel");
   constexpr int cap = wg::max_registers_per_thread(wg::sm_80, 256, 2);
-  constexpr wg::occupancy answer = wg::occupancy_of(wg::sm_80, {256, cap, 1024, 2048});
+  constexpr wg::occupancy result = wg::occupancy_of(wg::sm_80, {256, cap, 1024, 2048});
   __shared__ int buffer[wg::max_static_shared_memory(wg::sm_80, {256}, 8) / 4];
-  buffer[threadIdx.x] = answer.blocks_per_sm;
+  buffer[threadIdx.x] = result.blocks_per_sm;
   __syncthreads();
-  out[threadIdx.x] = buffer[threadIdx.x ^ 1] + (answer.reaches(50) ? 1 : 0);
+  out[threadIdx.x] = buffer[threadIdx.x ^ 1] + (result.reaches(50) ? 1 : 0);
 }
 
-// Every function of the core with numbers that only run time knows.
+// Every function of the core, with values that are known only at run time.
 extern "C" __global__ void at_run_time(int* out, int threads, int registers, int bytes, int blocks, int percent) {
   wg::architecture arch = wg::sm_90;
   arch.max_blocks_per_sm -= percent & 1;
   wg::kernel_resources kernel{threads, registers, bytes};
   wg::shared_memory_config const config{percent};
-  wg::occupancy const answer = wg::occupancy_of(arch, kernel, config);
-  out[0] = answer.blocks_per_sm;
-  out[1] = answer.reaches(percent);
-  out[2] = static_cast<int>(answer.percent());
-  out[3] = contains(answer.limited_by | wg::limiter::warps, wg::limiter::warps & answer.limited_by);
-  out[4] = static_cast<int>(answer.obstructed_by);
+  wg::occupancy const result = wg::occupancy_of(arch, kernel, config);
+  out[0] = result.blocks_per_sm;
+  out[1] = result.reaches(percent);
+  out[2] = static_cast<int>(result.percent());
+  out[3] = contains(result.limited_by | wg::limiter::warps, wg::limiter::warps & result.limited_by);
+  out[4] = static_cast<int>(result.obstructed_by);
   out[5] = wg::is_valid(arch);
   out[6] = wg::max_registers_per_thread(arch, threads, blocks);
   out[7] = wg::max_shared_memory(arch, kernel, blocks, config);

@@ -2,11 +2,12 @@
 // Copyright the warpguard authors
 
 /// @file
-/// suggest_block_size() against the searches of NVIDIA's cuda_occupancy.h, included from the user's toolkit: with fixed
-/// shared memory, with shared memory that depends on the block size, and with a largest block of the user's. Equal on
-/// every input, or one of the register counts that the header grants although no thread has them (docs/deviations.md).
+/// Compares suggest_block_size() with the searches of the toolkit's cuda_occupancy.h on random kernels: with fixed
+/// shared memory, with shared memory that depends on the block size, and with a largest block size. Every result must
+/// be equal. Register counts that the header accepts although no thread can have them are left out
+/// (docs/deviations.md).
 ///
-///     block_size [COUNT]   compare that many random kernels, 2e6 if not given
+///     block_size [COUNT]   compares COUNT random kernels; the default is 2e6
 
 #include <cuda_occupancy.h>
 
@@ -16,11 +17,11 @@
 
 #include <algorithm>
 #include <climits>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
+#include "../extreme_values.hpp"
 #include "cuda_occupancy_device.hpp"
 
 namespace wg = warpguard;
@@ -32,36 +33,20 @@ struct device {
   cudaOccDeviceProp properties;
 };
 
-/// splitmix64
-class random_source {
- public:
-  int between(int low, int high) {
-    state_ += 0x9e3779b97f4a7c15u;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return low + static_cast<int>((z ^ (z >> 31)) % static_cast<std::uint64_t>(high - low + 1));
-  }
-  bool one_in(int n) { return between(1, n) == 1; }
-
- private:
-  std::uint64_t state_ = 0xb10c;
-};
-
 struct bytes_of {
   int once;
   int per_thread;
   int operator()(int threads) const { return once + per_thread * threads; }
 };
 
-bool header_grants_too_many_registers(wg::architecture const& row, int registers) {
+bool header_accepts_too_many_registers(wg::architecture const& row, int registers) {
   return (row.compute_capability >= 70 && registers == 256) || (row.compute_capability == 30 && registers > 63);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  long const wanted = argc > 1 ? static_cast<long>(std::strtod(argv[1], nullptr)) : 2000000;
+  long const count = argc > 1 ? static_cast<long>(std::strtod(argv[1], nullptr)) : 2000000;
   std::vector<device> devices;
   for (wg::architecture const* row : wg::architectures) {
     device const d{row, properties_of(*row)};
@@ -80,27 +65,28 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  random_source random;
+  inputs::random_source random(0xb10c);
+  auto const one_in = [&random](int n) { return random.between(1, n) == 1; };
   long possible = 0;
   long differences = 0;
-  for (long i = 0; i < wanted; ++i) {
+  for (long i = 0; i < count; ++i) {
     device const& d = devices[static_cast<std::size_t>(random.between(0, static_cast<int>(devices.size()) - 1))];
     wg::architecture const row = as_this_header_has(*d.row);
     wg::kernel_resources kernel{1};
-    if (!random.one_in(5)) kernel.registers_per_thread = random.between(0, random.one_in(3) ? 258 : 72);
-    if (header_grants_too_many_registers(row, kernel.registers_per_thread)) kernel.registers_per_thread = 63;
-    if (random.one_in(2)) kernel.static_shared_memory = random.between(0, random.one_in(2) ? 49152 : 6000);
-    if (random.one_in(3)) kernel.barriers = random.between(0, 20);
-    if (random.one_in(4)) kernel.virtual_resources = random.between(0, 20);
-    if (random.one_in(4)) kernel.caching = static_cast<wg::partitioned_caching>(random.between(0, 2));
-    bool const varies = random.one_in(2);
-    bytes_of const bytes{random.one_in(2) ? 0 : random.between(0, random.one_in(2) ? 4000 : row.shared_memory_per_sm),
+    if (!one_in(5)) kernel.registers_per_thread = random.between(0, one_in(3) ? 258 : 72);
+    if (header_accepts_too_many_registers(row, kernel.registers_per_thread)) kernel.registers_per_thread = 63;
+    if (one_in(2)) kernel.static_shared_memory = random.between(0, one_in(2) ? 49152 : 6000);
+    if (one_in(3)) kernel.barriers = random.between(0, 20);
+    if (one_in(4)) kernel.virtual_resources = random.between(0, 20);
+    if (one_in(4)) kernel.caching = static_cast<wg::partitioned_caching>(random.between(0, 2));
+    bool const varies = one_in(2);
+    bytes_of const bytes{one_in(2) ? 0 : random.between(0, one_in(2) ? 4000 : row.shared_memory_per_sm),
                          varies ? random.between(0, 70) : 0};
-    wg::block_size_limits const limits{random.one_in(2) ? random.between(1, 1100) : 0};
+    wg::block_size_limits const limits{one_in(2) ? random.between(1, 1100) : 0};
     wg::shared_memory_config config;
-    if (random.one_in(2)) config.carveout_percent = random.between(-1, 100);
-    if (random.one_in(4)) config.preference = static_cast<wg::cache_preference>(random.between(0, 3));
-    config.opt_in = !random.one_in(4);
+    if (one_in(2)) config.carveout_percent = random.between(-1, 100);
+    if (one_in(4)) config.preference = static_cast<wg::cache_preference>(random.between(0, 3));
+    config.opt_in = !one_in(4);
 
     cudaOccFuncAttributes attributes{};
     attributes.maxThreadsPerBlock = limits.at_most > 0 ? limits.at_most : INT_MAX;
@@ -133,7 +119,7 @@ int main(int argc, char** argv) {
       ours = wg::suggest_block_size(row, kernel, limits, config);
     }
     possible += theirs > 0;
-    // Where none runs the header says 0.
+    // The header returns 0 if no block runs.
     if (status == CUDA_OCC_SUCCESS && (theirs > 0 ? ours == theirs : ours == wg::impossible)) continue;
     if (++differences <= 5) {
       std::printf(
@@ -144,7 +130,7 @@ int main(int argc, char** argv) {
           limits.at_most, theirs, ours);
     }
   }
-  std::printf("block sizes: %ld inputs, %ld of them with a block that runs, %ld differences\n", wanted, possible,
+  std::printf("block sizes: %ld inputs, %ld of them with a block that runs, %ld differences\n", count, possible,
               differences);
-  return differences == 0 && possible > wanted / 4 ? 0 : 1;
+  return differences == 0 && possible > count / 4 ? 0 : 1;
 }

@@ -2,8 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The hardware table against cuda::arch_traits of the toolkit's CCCL (3.1 and later), which NVIDIA keeps by hand and
-/// apart from cuda_occupancy.h. Exits with 77, which means skipped, where this CCCL has no such thing.
+/// Compares the hardware table with cuda::arch_traits of the toolkit's CCCL (3.1 and later). NVIDIA maintains these
+/// numbers by hand and separately from cuda_occupancy.h. Exits with 77, which means skipped, if this CCCL has no
+/// arch_traits.
 
 #include <cstdio>
 
@@ -29,8 +30,8 @@ namespace {
 
 constexpr int rows = static_cast<int>(sizeof(wg::architectures) / sizeof(wg::architectures[0]));
 
-/// The traits of compute capability 9.0 have the id 90. Of a capability that CCCL lacks there is a declaration alone,
-/// which is no constant.
+/// The id of compute capability 9.0 is 90. For an unknown capability arch_traits is declared but not defined, so it is
+/// no constant expression.
 template <int ComputeCapability>
 using warp_size_of =
     std::integral_constant<int, cuda::arch_traits<static_cast<cuda::arch_id>(ComputeCapability)>().warp_size>;
@@ -55,13 +56,13 @@ void compare_row() {
   if constexpr (is_known<ComputeCapability>) {
     constexpr auto t = cuda::arch_traits<static_cast<cuda::arch_id>(ComputeCapability)>();
     wg::architecture const* row = wg::find_architecture(ComputeCapability);
-    if (row == nullptr && ComputeCapability == 107) {  // docs/sources.md says why there is no row
-      std::printf("arch_traits knows sm_107, whose numbers are not agreed on\n");
+    if (row == nullptr && ComputeCapability == 107) {  // docs/sources.md gives the reason
+      std::printf("arch_traits has sm_107, which the table leaves out because sources disagree\n");
       return;
     }
     if (row == nullptr) {
       ++differences;
-      std::printf("arch_traits knows sm_%d, the table has no row of it\n", ComputeCapability);
+      std::printf("arch_traits has sm_%d, the table does not\n", ComputeCapability);
       return;
     }
     auto const bytes = [](std::size_t size) { return static_cast<long long>(size); };
@@ -81,7 +82,7 @@ void compare_row() {
             row->max_shared_per_block_optin);
     compare(cc, "reserved_shared_per_block", bytes(t.reserved_shared_memory_per_block), row->reserved_shared_per_block);
     compare(cc, "clusters", t.cluster_supported, row->max_cluster_portable > 1);
-    // Known: the traits of sm_100 began as a copy of those of sm_90 and call themselves 9.0.
+    // A known error of CCCL: the traits of sm_100 were copied from sm_90 and have compute capability 9.0.
     if (ComputeCapability != 100) {
       compare(cc, "compute_capability", 10 * t.compute_capability_major + t.compute_capability_minor, cc);
     }

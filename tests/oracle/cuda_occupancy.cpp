@@ -33,6 +33,7 @@
 #include <warpguard/model/kernel_resources.hpp>
 #include <warpguard/model/occupancy.hpp>
 
+#include "../hardware/cells.hpp"
 #include "cuda_occupancy_device.hpp"
 
 namespace wg = warpguard;
@@ -654,47 +655,18 @@ bool is_documented(std::string const& path) {
 
 // ---- the self-test ----------------------------------------------------------------------------------------------
 
-struct cell {
-  std::string name;
-  std::function<int&(wg::architecture&)> in;
-  std::vector<int> units;  ///< what "one unit" may mean, finest first
-};
-
-std::vector<cell> cells_of(wg::architecture const& row) {
-  using a = wg::architecture;
-  std::vector<cell> cells;
-  auto const add = [&](char const* name, int a::*member, std::vector<int> units = {1}) {
-    cells.push_back({name, [member](a& arch) -> int& { return arch.*member; }, std::move(units)});
-  };
+/// What "one unit" may mean for a number, finest first.
+std::vector<int> units_of(std::string const& name, wg::architecture const& row) {
   int const registers_step = row.register_allocation_unit * row.warp_allocation_granularity;
   int const bytes_step = row.shared_allocation_unit;
-  add("compute_capability", &a::compute_capability);
-  add("warp_size", &a::warp_size);
-  add("max_threads_per_block", &a::max_threads_per_block);
-  add("max_warps_per_sm", &a::max_warps_per_sm);
-  add("max_threads_per_sm", &a::max_threads_per_sm, {1, row.warp_size});
-  add("max_blocks_per_sm", &a::max_blocks_per_sm);
-  add("registers_per_sm", &a::registers_per_sm, {row.sub_partitions, registers_step});
-  add("max_registers_per_block", &a::max_registers_per_block, {1, registers_step});
-  add("max_registers_per_thread", &a::max_registers_per_thread);
-  add("register_allocation_unit", &a::register_allocation_unit);
-  add("warp_allocation_granularity", &a::warp_allocation_granularity);
-  add("sub_partitions", &a::sub_partitions, {1, row.sub_partitions / 2});
-  add("shared_memory_per_sm", &a::shared_memory_per_sm, {1, 1024});
-  add("max_shared_per_block_default", &a::max_shared_per_block_default, {1, bytes_step});
-  add("max_shared_per_block_optin", &a::max_shared_per_block_optin, {1, bytes_step});
-  add("shared_allocation_unit", &a::shared_allocation_unit);
-  add("reserved_shared_per_block", &a::reserved_shared_per_block);
-  for (int i = 0; i < 10; ++i) {
-    cells.push_back(
-        {"carveouts_kb[" + std::to_string(i) + "]", [i](a& arch) -> int& { return arch.carveouts_kb[i]; }, {1}});
-  }
-  add("named_barriers_per_block", &a::named_barriers_per_block);
-  add("block_barriers_per_sm", &a::block_barriers_per_sm);
-  add("max_cluster_portable", &a::max_cluster_portable);
-  add("max_cluster_nonportable", &a::max_cluster_nonportable);
-  add("virtual_resources_per_sm", &a::virtual_resources_per_sm);
-  return cells;
+  if (name == "max_threads_per_sm") return {1, row.warp_size};
+  if (name == "registers_per_sm") return {row.sub_partitions, registers_step};
+  if (name == "max_registers_per_block") return {1, registers_step};
+  if (name == "sub_partitions") return {1, row.sub_partitions / 2};
+  if (name == "shared_memory_per_sm") return {1, 1024};
+  if (name == "max_shared_per_block_default") return {1, bytes_step};
+  if (name == "max_shared_per_block_optin") return {1, bytes_step};
+  return {1};
 }
 
 /// Whether the library with `row` in place of the true one gives some other answer than the header about the true one.
@@ -718,13 +690,13 @@ bool header_notices(edges const& e, wg::architecture const& row) {
 /// must.
 std::string why_nothing_notices(wg::architecture const& row, std::string const& name, int direction) {
   bool const barriers_limit = (row.rules & wg::allocation_rule::barriers) != 0;
-  if (name == "compute_capability") return "the name of the row; its order and tests/architecture.cpp hold it";
+  if (name == "compute_capability") return "the name of the row; its order and tests/hardware/table.cpp hold it";
   if (name == "named_barriers_per_block") return "a limit of what a kernel may ask, not of residency";
   if (name == "max_cluster_portable" || name == "max_cluster_nonportable") {
-    return "clusters are no part of the header's model; tests/architecture.cpp holds it";
+    return "clusters are no part of the header's model; tests/hardware/table.cpp holds it";
   }
   if (name == "block_barriers_per_sm" && !barriers_limit) {
-    return "barriers do not limit before 9.0, as in the header; tests/architecture.cpp holds it";
+    return "barriers do not limit before 9.0, as in the header; tests/hardware/table.cpp holds it";
   }
   if (name == "rule carveouts" && row.carveouts_kb[1] == 0) return "with one carve-out the percentage chooses nothing";
   if (name == "warp_allocation_granularity" && row.compute_capability == 60 && direction < 0) {
@@ -740,6 +712,8 @@ int self_test(std::vector<edges> const& all) {
   };
   std::vector<line> lines;
   std::atomic<std::size_t> next{0};
+  cells const every_cell = cells_of_a_row();
+  std::atomic<long> changes{0};
   std::atomic<long> by_validity{0};
   std::atomic<long> by_header{0};
   std::atomic<long> unnoticed{0};
@@ -758,15 +732,16 @@ int self_test(std::vector<edges> const& all) {
         if (mine.empty() || mine.back().text != l.text) mine.push_back(l);
       }
     };
-    for (cell const& c : cells_of(*e.row)) {
+    for (number_cell const& c : every_cell.numbers) {
       bool seen_by_header = false;
       bool refused_at_all = false;
       for (int direction : {-1, 1}) {
         bool seen = false;
         bool refused = false;
-        for (int unit : c.units) {
+        for (int unit : units_of(c.name, *e.row)) {
           wg::architecture row = *e.row;
           c.in(row) += direction * unit;
+          ++changes;
           if (wg::is_valid(row)) {
             seen = seen || header_notices(e, row);
           } else {
@@ -785,23 +760,21 @@ int self_test(std::vector<edges> const& all) {
       wg::architecture row = *e.row;
       row.max_warps_per_sm += direction;
       row.max_threads_per_sm += direction * row.warp_size;
+      ++changes;
       expect("warps and threads per SM", direction, !wg::is_valid(row) || header_notices(e, row));
       row = *e.row;
       int* largest = row.carveouts_kb;
       while (largest != row.carveouts_kb + 9 && largest[1] != 0) ++largest;
       *largest += direction;
       row.shared_memory_per_sm += direction * 1024;
+      ++changes;
       expect("shared memory per SM", direction, !wg::is_valid(row) || header_notices(e, row));
     }
-    static std::pair<char const*, unsigned> const rules[] = {{"rule fermi_unit", wg::allocation_rule::fermi_unit},
-                                                             {"rule partitioned", wg::allocation_rule::partitioned},
-                                                             {"rule gp100", wg::allocation_rule::gp100},
-                                                             {"rule carveouts", wg::allocation_rule::carveouts},
-                                                             {"rule barriers", wg::allocation_rule::barriers}};
-    for (auto const& rule : rules) {
+    for (two_valued_cell const& c : every_cell.two_valued) {
       wg::architecture row = *e.row;
-      row.rules ^= rule.second;
-      expect(rule.first, (row.rules & rule.second) != 0 ? 1 : -1, header_notices(e, row));
+      c.flip(row);
+      ++changes;
+      expect(c.name, c.is_set(row) ? 1 : -1, !wg::is_valid(row) || header_notices(e, row));
     }
     std::lock_guard<std::mutex> const lock(printing);
     lines.insert(lines.end(), mine.begin(), mine.end());
@@ -819,7 +792,8 @@ int self_test(std::vector<edges> const& all) {
     std::printf("%s %s\n", l.wrong ? "WRONG:" : "      ", l.text.c_str());
     wrong = wrong || l.wrong;
   }
-  std::printf("cells: %ld noticed by the header, %ld by is_valid() alone, %ld by neither and listed above\n",
+  std::printf("changes: %ld\n", changes.load());
+  std::printf("numbers: %ld noticed by the header, %ld by is_valid() alone, %ld by neither and listed above\n",
               by_header.load(), by_validity.load(), unnoticed.load());
   return wrong || by_header == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// A row of the table as the toolkit's cuda_occupancy.h wants its device: the one translation that every comparison
-/// with that header goes through.
+/// Converts a row of the table to the device properties of the toolkit's cuda_occupancy.h. Every comparison with that
+/// header uses this conversion.
 
 #pragma once
 
@@ -13,10 +13,11 @@
 #include <cstddef>
 #include <warpguard/hardware/table.hpp>
 
-/// The toolkit that the header is of, which its own macros do not say: 13010 is CUDA 13.1.
+/// The version of the toolkit: 13010 is CUDA 13.1. The header itself defines no version.
 inline constexpr int header_version = CUDART_VERSION;
 
-/// docs/deviations.md: the headers of CUDA 13.3 and later have half as many barriers on an SM of 10.3.
+/// Returns the row with the numbers of this header: from CUDA 13.3 on, 10.3 has half as many barriers per SM
+/// (docs/deviations.md).
 inline warpguard::architecture as_this_header_has(warpguard::architecture row) {
   if (header_version >= 13030 && row.compute_capability == 103) row.block_barriers_per_sm /= 2;
   return row;

@@ -2,53 +2,50 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Prints the hardware table as lines of "capability member value", and with arguments THREADS:BLOCKS the register cap
-/// of each row as "capability cap THREADS:BLOCKS value"; ptxas_limits.cmake compares them with what ptxas does.
+/// Prints the hardware table as lines of "capability member value". Each argument THREADS:BLOCKS adds a line
+/// "capability cap THREADS:BLOCKS value" with the register cap of each row. ptxas_limits.cmake compares these numbers
+/// with ptxas.
 
+#include <warpguard/hana.hpp>
 #include <warpguard/hardware/table.hpp>
 #include <warpguard/model/capacity.hpp>
 
+#include <boost/hana/for_each.hpp>
+#include <boost/hana/fuse.hpp>
+#include <boost/hana/tuple.hpp>
+
 #include <cstdio>
 #include <cstdlib>
-#include <initializer_list>
-#include <utility>
+#include <string>
 
 namespace wg = warpguard;
+namespace hana = boost::hana;
+
+namespace {
+
+std::string text_of(int value) { return std::to_string(value); }
+std::string text_of(unsigned value) { return std::to_string(value); }
+std::string text_of(wg::granularity value) { return value == wg::granularity::warp ? "warp" : "block"; }
+
+/// The carve-outs: 0,8,16,32,64,100
+template <class... Element>
+std::string text_of(hana::tuple<Element...> const& values) {
+  std::string text;
+  hana::for_each(values, [&text](int value) {
+    if (text.empty() || value != 0) text += (text.empty() ? "" : ",") + std::to_string(value);
+  });
+  return text;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
-  using a = wg::architecture;
-  using cell = std::pair<char const*, int a::*>;
   for (wg::architecture const* row : wg::architectures) {
     int const cc = row->compute_capability;
-    for (auto const& [name, member] : {cell{"warp_size", &a::warp_size},
-                                       cell{"max_threads_per_block", &a::max_threads_per_block},
-                                       cell{"max_warps_per_sm", &a::max_warps_per_sm},
-                                       cell{"max_threads_per_sm", &a::max_threads_per_sm},
-                                       cell{"max_blocks_per_sm", &a::max_blocks_per_sm},
-                                       cell{"registers_per_sm", &a::registers_per_sm},
-                                       cell{"max_registers_per_block", &a::max_registers_per_block},
-                                       cell{"max_registers_per_thread", &a::max_registers_per_thread},
-                                       cell{"register_allocation_unit", &a::register_allocation_unit},
-                                       cell{"warp_allocation_granularity", &a::warp_allocation_granularity},
-                                       cell{"sub_partitions", &a::sub_partitions},
-                                       cell{"shared_memory_per_sm", &a::shared_memory_per_sm},
-                                       cell{"max_shared_per_block_default", &a::max_shared_per_block_default},
-                                       cell{"max_shared_per_block_optin", &a::max_shared_per_block_optin},
-                                       cell{"shared_allocation_unit", &a::shared_allocation_unit},
-                                       cell{"reserved_shared_per_block", &a::reserved_shared_per_block},
-                                       cell{"named_barriers_per_block", &a::named_barriers_per_block},
-                                       cell{"block_barriers_per_sm", &a::block_barriers_per_sm},
-                                       cell{"max_cluster_portable", &a::max_cluster_portable},
-                                       cell{"max_cluster_nonportable", &a::max_cluster_nonportable},
-                                       cell{"virtual_resources_per_sm", &a::virtual_resources_per_sm}}) {
-      std::printf("%d %s %d\n", cc, name, row->*member);
-    }
-    std::printf("%d carveouts_kb", cc);
-    for (int i = 0; i < 10 && (i == 0 || row->carveouts_kb[i] != 0); ++i) {
-      std::printf("%c%d", i == 0 ? ' ' : ',', row->carveouts_kb[i]);
-    }
-    std::printf("\n");
-    // docs/how-occupancy-works.md: ptxas counts four sub-partitions on 6.0, as on 6.1.
+    hana::for_each(*row, hana::fuse([cc](auto name, auto const& value) {
+      std::printf("%d %s %s\n", cc, name.c_str(), text_of(value).c_str());
+    }));
+    // ptxas assumes four sub-partitions for 6.0, as for 6.1 (docs/how-occupancy-works.md).
     wg::architecture const& as_ptxas_has = cc == 60 ? wg::sm_61 : *row;
     for (int i = 1; i < argc; ++i) {
       char* rest = nullptr;

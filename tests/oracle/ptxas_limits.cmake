@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
-#
-# The hardware table and the register cap against ptxas, which NVIDIA wrote and which shares nothing with the library:
-# for every target that the installed ptxas knows, the most blocks and threads per SM that it accepts as launch bounds,
-# and the registers that a kernel wanting more than there are ends up with.
+
+# Compares the hardware table and the register cap with ptxas, which shares no code with the library. For every target
+# that the installed ptxas knows, it finds the most blocks and threads per SM that ptxas accepts as launch bounds, and
+# how many registers a kernel gets that needs more than the cap.
 #
 #   cmake -DNVCC=<nvcc> -DTABLE_PROGRAM=<print_table> -DWORK_DIR=<scratch folder> [-DWITHOUT=<cc>] -P ptxas_limits.cmake
 #
-# WITHOUT leaves a row out of the table, to show that a target without a row is a failure that names it.
+# WITHOUT removes a row from the table, to test that a target without a row is reported as a failure.
 
 cmake_minimum_required(VERSION 3.16)
 
@@ -53,21 +53,21 @@ if(NOT result EQUAL 0)
 endif()
 file(STRINGS "${WORK_DIR}/empty.ptx" version_line REGEX "^\\.version")
 
-# ---- one PTX file with all questions -----------------------------------------------------------------------------
+# ---- one PTX file with a kernel for each comparison --------------------------------------------------------------
 
-set(most_blocks 96)      # more than any GPU has
-set(most_warps 128)
+set(max_blocks 96)  # more than any GPU has
+set(max_warps 128)
 set(bounds 32:1 32:16 64:10 96:7 128:3 128:8 192:4 256:2 256:3 256:5 384:2 512:3 513:1 640:1 1024:1 1024:2)
 
 set(ptx "${version_line}\n.target sm_${oldest}\n.address_size 64\n")
-foreach(blocks RANGE 1 ${most_blocks})
+foreach(blocks RANGE 1 ${max_blocks})
   string(APPEND ptx ".visible .entry blocks_${blocks}() .maxntid 32 .minnctapersm ${blocks} { ret@ }\n")
 endforeach()
-foreach(warps RANGE 1 ${most_warps})
+foreach(warps RANGE 1 ${max_warps})
   math(EXPR threads "32 * ${warps}")
   string(APPEND ptx ".visible .entry threads_${threads}() .maxntid ${threads} { ret@ }\n")
 endforeach()
-# 272 values are loaded before the first of them is stored.
+# Each kernel loads 272 values before it stores the first one, so it needs more registers than a thread can have.
 set(loads "")
 set(stores "")
 foreach(value RANGE 0 271)
@@ -87,7 +87,7 @@ endforeach()
 string(REPLACE "@" ";" ptx "${ptx}")
 file(WRITE "${WORK_DIR}/limits.ptx" "${ptx}")
 
-# ---- the library's side ------------------------------------------------------------------------------------------
+# ---- the table ---------------------------------------------------------------------------------------------------
 
 execute_process(COMMAND "${TABLE_PROGRAM}" ${bounds} OUTPUT_VARIABLE table RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
@@ -98,7 +98,7 @@ if(DEFINED WITHOUT)
 endif()
 string(PREPEND table "\n")
 
-# Sets `out` to the table's value of `member` in row `cc`, or to "" where there is no row.
+# Sets `out` to the table's value of `member` in row `cc`, or to "" if there is no row.
 function(look_up out cc member)
   if(table MATCHES "\n${cc} ${member} ([^\n]*)")
     set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
@@ -107,16 +107,16 @@ function(look_up out cc member)
   endif()
 endfunction()
 
-# ---- ask ptxas about every target --------------------------------------------------------------------------------
+# ---- ptxas -------------------------------------------------------------------------------------------------------
 
-# The largest number of which ptxas did not complain, where it complains of all larger ones.
-function(largest_accepted out output prefix step most)
+# Sets `out` to the largest accepted number. ptxas must reject all larger ones.
+function(largest_accepted out output prefix step max)
   set(accepted 0)
-  set(refused_before FALSE)
-  foreach(number RANGE ${step} ${most} ${step})
+  set(rejected_before FALSE)
+  foreach(number RANGE ${step} ${max} ${step})
     if(output MATCHES "entry ${prefix}_${number} is out of range")
-      set(refused_before TRUE)
-    elseif(refused_before)
+      set(rejected_before TRUE)
+    elseif(rejected_before)
       set(accepted "no single limit")
       break()
     else()
@@ -126,36 +126,36 @@ function(largest_accepted out output prefix step most)
   set(${out} "${accepted}" PARENT_SCOPE)
 endfunction()
 
-math(EXPR most_threads "32 * ${most_warps}")
+math(EXPR max_threads "32 * ${max_warps}")
 set(compared 0)
 foreach(target IN LISTS targets)
   string(REPLACE "sm_" "" cc "${target}")
   look_up(row ${cc} max_blocks_per_sm)
-  if(row STREQUAL "" AND cc EQUAL 107)  # docs/sources.md says why
-    message(STATUS "${target}: no row, because its numbers are not agreed on")
+  if(row STREQUAL "" AND cc EQUAL 107)  # docs/sources.md gives the reason
+    message(STATUS "${target}: left out of the table, because sources disagree")
     continue()
   endif()
   if(row STREQUAL "")
-    fail("${target}: this ptxas has the target ${target}, of which the table has no row")
+    fail("${target}: ptxas has this target, the table has no row for it")
     continue()
   endif()
   execute_process(COMMAND "${PTXAS}" -v -arch=${target} -o "${WORK_DIR}/limits.cubin" "${WORK_DIR}/limits.ptx"
                   OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE result)
   string(APPEND output "${errors}")
   if(NOT result EQUAL 0)
-    fail("${target}: ptxas refuses the questions: ${output}")
+    fail("${target}: ptxas rejects limits.ptx: ${output}")
     continue()
   endif()
 
-  largest_accepted(blocks "${output}" blocks 1 ${most_blocks})
-  largest_accepted(threads "${output}" threads 32 ${most_threads})
+  largest_accepted(blocks "${output}" blocks 1 ${max_blocks})
+  largest_accepted(threads "${output}" threads 32 ${max_threads})
   look_up(table_blocks ${cc} max_blocks_per_sm)
   look_up(table_threads ${cc} max_threads_per_sm)
   if(NOT blocks STREQUAL table_blocks)
-    fail("${target}: ptxas accepts ${blocks} blocks per SM, the table says ${table_blocks}")
+    fail("${target}: ptxas accepts ${blocks} blocks per SM, the table has ${table_blocks}")
   endif()
   if(NOT threads STREQUAL table_threads)
-    fail("${target}: ptxas accepts ${threads} threads per SM, the table says ${table_threads}")
+    fail("${target}: ptxas accepts ${threads} threads per SM, the table has ${table_threads}")
   endif()
   math(EXPR compared "${compared} + 2")
 
@@ -164,14 +164,14 @@ foreach(target IN LISTS targets)
     string(REPLACE ":" "_" name "${bound}")
     look_up(cap ${cc} "cap ${bound}")
     if(output MATCHES "entry cap_${name} is out of range")
-      set(used -1)  # the bound was dropped: what the library calls impossible
+      set(used -1)  # ptxas ignored the bound: the library returns `impossible`
     elseif(output MATCHES "entry function 'cap_${name}'[^U]*Used ([0-9]+) registers")
       set(used ${CMAKE_MATCH_1})
     else()
-      set(used "nothing that could be read")
+      set(used "an unknown number of")
     endif()
     if(NOT used STREQUAL cap)
-      fail("${target}: bounds ${bound}: ptxas used ${used} registers, max_registers_per_thread says ${cap}")
+      fail("${target}: bounds ${bound}: ptxas used ${used} registers, max_registers_per_thread returns ${cap}")
     endif()
     string(APPEND caps " ${bound}=${used}")
     math(EXPR compared "${compared} + 1")

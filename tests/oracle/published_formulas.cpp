@@ -2,10 +2,11 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The model against published_formulas.hpp, which counts blocks one by one with numbers of its own, on compute
-/// capability 1.x to 3.x; today's cuda_occupancy.h knows nothing before 3.0.
+/// Compares the model with published_formulas.hpp, which counts blocks one by one and has its own numbers, for compute
+/// capability 1.x to 3.x. Current versions of cuda_occupancy.h do not support anything before 3.0.
 
 #include "published_formulas.hpp"
+#include "../extreme_values.hpp"
 
 #include <warpguard/hardware/table.hpp>
 #include <warpguard/model/kernel_resources.hpp>
@@ -24,7 +25,7 @@ namespace {
 constexpr int gpus_published = 10;
 static_assert(sizeof(published::gpus) / sizeof(published::gpus[0]) == gpus_published);
 
-constexpr wg::limiter expected_limiters(published::gpu const& g, published::answer const& a) {
+constexpr wg::limiter expected_limiters(published::gpu const& g, published::result const& a) {
   wg::limiter set = wg::limiter::none;
   if (a.by_warps == a.blocks) set = set | wg::limiter::warps;
   if (a.by_registers == a.blocks) set = set | wg::limiter::registers;
@@ -37,9 +38,9 @@ constexpr bool agrees(wg::architecture const& row, published::gpu const& g, publ
   wg::kernel_resources kernel{b.threads, b.registers, b.bytes / 2, b.bytes - b.bytes / 2};
   wg::shared_memory_config config;
   config.preference = static_cast<wg::cache_preference>(static_cast<int>(b.preference));
-  config.opt_in = b.bytes % 2 == 0;  // there is nothing to opt in to yet
+  config.opt_in = b.bytes % 2 == 0;  // has no effect on these GPUs
   wg::occupancy const ours = wg::occupancy_of(row, kernel, config);
-  published::answer const theirs = published::ask(g, b);
+  published::result const theirs = published::compute(g, b);
   return ours.blocks_per_sm == theirs.blocks && ours.blocks_by_warps == theirs.by_warps &&
          ours.blocks_by_registers == theirs.by_registers && ours.blocks_by_shared_memory == theirs.by_shared_memory &&
          ours.blocks_by_block_slots == g.slots && ours.blocks_by_barriers == wg::unlimited &&
@@ -50,7 +51,7 @@ constexpr bool agrees(wg::architecture const& row, published::gpu const& g, publ
 
 constexpr wg::architecture const& row_of(published::gpu const& g) { return *wg::find_architecture(g.version); }
 
-/// A few at compile time, the sweep at run time.
+/// A few inputs at compile time; sweep() compares many more at run time.
 constexpr bool test_samples() {
   for (published::gpu const& g : published::gpus) {
     for (int threads : {1, 33, 65, 192, 512, 1024, 1025}) {
@@ -63,7 +64,7 @@ constexpr bool test_samples() {
 }
 static_assert(test_samples());
 
-// Worked by hand: slots in pairs on 1.x (Excel's answers are 8 and 6), Fermi's doubled unit.
+// Worked examples: warp slots in pairs on 1.x (the spreadsheet returns 8 and 6), and Fermi's doubled unit.
 static_assert(wg::occupancy_of(wg::sm_10, {65}).blocks_by_warps == 6);
 static_assert(wg::occupancy_of(wg::sm_12, {129}).blocks_by_warps == 5);
 static_assert(wg::occupancy_of(wg::sm_20, {32, 20}).registers_per_block == 640);
@@ -84,17 +85,11 @@ bool sweep(published::gpu const& g, Visit visit) {
       if (!visit({64, 16, bytes, static_cast<published::split>(preference)})) return false;
     }
   }
-  std::uint64_t state = static_cast<std::uint64_t>(g.version);
-  auto const random = [&state](int below) {  // splitmix64
-    std::uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return static_cast<int>(((z ^ (z >> 31)) >> 33) % static_cast<std::uint64_t>(below));
-  };
+  inputs::random_source random(static_cast<std::uint64_t>(g.version));
+  auto const below = [&random](int bound) { return random.between(0, bound - 1); };
   for (int i = 0; i < 200000; ++i) {
-    int const bytes = random(3) == 0 ? random(50000) : random(8000);
-    if (!visit(
-            {1 + random(1100), random(random(2) == 0 ? 70 : 260), bytes, static_cast<published::split>(random(4))})) {
+    int const bytes = below(3) == 0 ? below(50000) : below(8000);
+    if (!visit({1 + below(1100), below(below(2) == 0 ? 70 : 260), bytes, static_cast<published::split>(below(4))})) {
       return false;
     }
   }
@@ -103,7 +98,7 @@ bool sweep(published::gpu const& g, Visit visit) {
 
 }  // namespace
 
-TEST_CASE("1.x to 3.x agree with blocks counted one by one") {
+TEST_CASE("1.x to 3.x agree with blocks that are placed one by one") {
   long inputs = 0;
   long different = 0;
   for (published::gpu const& g : published::gpus) {
@@ -121,7 +116,7 @@ TEST_CASE("1.x to 3.x agree with blocks counted one by one") {
   MESSAGE("published formulas: ", inputs, " inputs, ", different, " differences");
 }
 
-TEST_CASE("registers agree with the spreadsheet where it serves warps and blocks may have the whole file") {
+TEST_CASE("registers agree with the spreadsheet on GPUs that allocate them per warp and allow a block the whole file") {
   for (int version : {20, 21, 30, 35}) {
     for (published::gpu const& g : published::gpus) {
       if (g.version != version) continue;
@@ -136,7 +131,7 @@ TEST_CASE("registers agree with the spreadsheet where it serves warps and blocks
   }
 }
 
-TEST_CASE("every number of 1.x and 2.x is load-bearing: changed by one unit, it is noticed") {
+TEST_CASE("a change of any number of 1.x and 2.x by one unit is detected") {
   struct cell {
     std::string name;
     int wg::architecture::*member;
@@ -161,18 +156,18 @@ TEST_CASE("every number of 1.x and 2.x is load-bearing: changed by one unit, it 
       {"reserved_shared_per_block", &wg::architecture::reserved_shared_per_block, 1},
       {"virtual_resources_per_sm", &wg::architecture::virtual_resources_per_sm, 1},
   };
-  // What nothing here can notice, and why; tests/architecture.cpp holds these numbers.
+  // Why a change cannot be detected here, or an empty string. tests/hardware/table.cpp checks these numbers.
   auto const reason = [](published::gpu const& g, std::string const& name, int direction) -> std::string {
-    if (name == "sub_partitions" && g.pools == 0) return "whole blocks are served from one file";
+    if (name == "sub_partitions" && g.pools == 0) return "registers are allocated per block, from one file";
     if (name == "warp_allocation_granularity" && g.pools == 2 && direction < 0) {
-      return "with all registers for one block, whatever fits the two files passes the check of the block as well";
+      return "a block may have all registers, so whatever fits the two files also passes the check of the block";
     }
-    if (name == "virtual_resources_per_sm") return "kernels of that time have none";
+    if (name == "virtual_resources_per_sm") return "kernels for these GPUs use none";
     return {};
   };
   for (published::gpu const& g : published::gpus) {
     if (g.version >= 30) continue;
-    auto const noticed = [&](wg::architecture const& row) {
+    auto const detected = [&](wg::architecture const& row) {
       if (!wg::is_valid(row)) return true;
       return !sweep(g, [&](published::block const& b) { return agrees(row, g, b); });
     };
@@ -186,10 +181,10 @@ TEST_CASE("every number of 1.x and 2.x is load-bearing: changed by one unit, it 
         std::string const why = reason(g, c.name, direction);
         INFO("sm_", g.version, " ", c.name, " changed by ", direction * unit);
         if (!why.empty()) {
-          if (wg::is_valid(row)) CHECK_FALSE(noticed(row));
+          if (wg::is_valid(row)) CHECK_FALSE(detected(row));
           MESSAGE("sm_", g.version, " ", c.name, std::string(direction > 0 ? " up: " : " down: "), why);
         } else {
-          CHECK(noticed(row));
+          CHECK(detected(row));
         }
       }
     }
@@ -198,14 +193,14 @@ TEST_CASE("every number of 1.x and 2.x is load-bearing: changed by one unit, it 
         wg::architecture row = row_of(g);
         row.carveouts_kb[i] += direction;
         INFO("sm_", g.version, " carveouts_kb[", i, "]");
-        CHECK(noticed(row));
+        CHECK(detected(row));
       }
     }
     wg::architecture other_rule = row_of(g);
     other_rule.rules ^= wg::allocation_rule::fermi_unit;
-    CHECK(noticed(other_rule));
+    CHECK(detected(other_rule));
     other_rule = row_of(g);
     other_rule.register_allocation_granularity = g.pools == 0 ? wg::granularity::warp : wg::granularity::block;
-    CHECK(noticed(other_rule));
+    CHECK(detected(other_rule));
   }
 }

@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// A second model of compute capability 1.x to 3.x with its own numbers, which shares nothing with the library: blocks
-/// are put on an SM one after the other until something runs out, where the library divides; and beside it the formulas
-/// of NVIDIA's occupancy spreadsheet, for the capabilities of which it gets the registers right.
+/// A second model of compute capability 1.x to 3.x, which shares neither code nor numbers with the library. It places
+/// blocks on an SM one by one until a resource runs out, whereas the library divides. Also has the register formula of
+/// NVIDIA's occupancy spreadsheet, for the capabilities for which that formula is right.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace published {
 
-/// The numbers of a GPU that the spreadsheet lists, by generation.
+/// The numbers of a GPU in the spreadsheet.
 struct gpu {
   int version;  ///< 1.0 is 10
   int warps;
@@ -21,7 +21,7 @@ struct gpu {
   int registers;
   int registers_block;
   int registers_thread;
-  int pools;  ///< into which the registers are divided; 0: one pool from which whole blocks are served
+  int pools;  ///< number of register files; 0: one file, from which registers are allocated per block
   int unit;
   int kib;
   int unit_bytes;
@@ -47,7 +47,7 @@ struct block {
   split preference;
 };
 
-struct answer {
+struct result {
   int by_warps;
   int by_registers;
   int by_shared_memory;
@@ -64,21 +64,21 @@ constexpr int warps_of(int threads) {
 
 constexpr int ceiling(int value, int step) { return value % step == 0 ? value : value - value % step + step; }
 
-/// 1.x gives out warp slots by twos.
+/// 1.x allocates warp slots in pairs.
 constexpr int slots_taken(gpu const& g, int warps) { return g.version < 20 && warps % 2 == 1 ? warps + 1 : warps; }
 
-/// Fermi, whose unit is 64, takes two for what would end in the first half of a pair of units at these counts.
-constexpr int registers_of_warp(gpu const& g, int registers) {
-  int const wanted = registers * 32;
+/// Fermi allocates units of 64 registers, but pairs of units for these register counts.
+constexpr int registers_per_warp(gpu const& g, int registers) {
+  int const needed = registers * 32;
   if (g.version / 10 == 2) {
     int const eights = registers % 8;
     bool const doubled = (eights == 5 || eights == 6) && registers >= 21 && registers <= 46;
-    return ceiling(wanted, doubled ? 128 : 64);
+    return ceiling(needed, doubled ? 128 : 64);
   }
-  return ceiling(wanted, g.unit);
+  return ceiling(needed, g.unit);
 }
 
-constexpr int put_by_warps(gpu const& g, block const& b) {
+constexpr int blocks_by_warps(gpu const& g, block const& b) {
   if (b.threads > g.largest_block) return 0;
   int blocks = 0;
   for (int left = g.warps - slots_taken(g, warps_of(b.threads)); left >= 0; ++blocks) {
@@ -87,34 +87,34 @@ constexpr int put_by_warps(gpu const& g, block const& b) {
   return blocks;
 }
 
-constexpr int put_by_registers(gpu const& g, block const& b, int& taken) {
+constexpr int blocks_by_registers(gpu const& g, block const& b, int& taken) {
   taken = 0;
   if (b.registers > g.registers_thread) return 0;
   if (b.registers == 0) return no_limit;
   int const warps = warps_of(b.threads);
   int blocks = 0;
   if (g.pools == 0) {
-    int const of_block = ceiling(slots_taken(g, warps) * 32 * b.registers, g.unit);
-    for (int left = g.registers; left >= of_block; left -= of_block) ++blocks;
-    taken = blocks > 0 ? of_block : 0;
+    int const per_block = ceiling(slots_taken(g, warps) * 32 * b.registers, g.unit);
+    for (int left = g.registers; left >= per_block; left -= per_block) ++blocks;
+    taken = blocks > 0 ? per_block : 0;
     return blocks;
   }
-  int const of_warp = registers_of_warp(g, b.registers);
-  // The launch check charges a block as if each pool got equally many of its warps.
+  int const per_warp = registers_per_warp(g, b.registers);
+  // The launch check counts a block as if each pool got the same number of its warps.
   int spread = 0;
   while (spread * g.pools < warps) ++spread;
-  if (spread * g.pools * of_warp > g.registers_block) return 0;
-  // Then its warps go one by one to whichever pool has room.
+  if (spread * g.pools * per_warp > g.registers_block) return 0;
+  // Then its warps are placed one by one in any pool with room.
   int room = 0;
   for (int pool = 0; pool < g.pools; ++pool) {
-    for (int left = g.registers / g.pools; left >= of_warp; left -= of_warp) ++room;
+    for (int left = g.registers / g.pools; left >= per_warp; left -= per_warp) ++room;
   }
   for (; room >= warps; room -= warps) ++blocks;
-  taken = blocks > 0 ? of_warp * warps : 0;
+  taken = blocks > 0 ? per_warp * warps : 0;
   return blocks;
 }
 
-/// KiB that are shared memory and not L1, where the driver follows the preference.
+/// The KiB of shared memory if the driver follows the preference; the rest is L1.
 constexpr int preferred_kib(gpu const& g, split preference) {
   if (g.version < 20) return g.kib;
   if (preference == split::l1) return g.kib - 32;
@@ -122,25 +122,25 @@ constexpr int preferred_kib(gpu const& g, split preference) {
   return g.kib;
 }
 
-constexpr int put_by_shared_memory(gpu const& g, block const& b, int& taken) {
-  int const of_block = ceiling(b.bytes, g.unit_bytes);
-  int const most = (g.version < 20 ? 16 : 48) * 1024;
+constexpr int blocks_by_shared_memory(gpu const& g, block const& b, int& taken) {
+  int const per_block = ceiling(b.bytes, g.unit_bytes);
+  int const max = (g.version < 20 ? 16 : 48) * 1024;
   taken = 0;
-  if (of_block > most) return 0;
-  if (of_block == 0) return no_limit;
+  if (per_block > max) return 0;
+  if (per_block == 0) return no_limit;
   int left = preferred_kib(g, b.preference) * 1024;
-  if (of_block > left) left = g.kib * 1024;
+  if (per_block > left) left = g.kib * 1024;
   int blocks = 0;
-  for (; left >= of_block; left -= of_block) ++blocks;
-  taken = of_block;
+  for (; left >= per_block; left -= per_block) ++blocks;
+  taken = per_block;
   return blocks;
 }
 
-constexpr answer ask(gpu const& g, block const& b) {
-  answer a{};
-  a.by_warps = put_by_warps(g, b);
-  a.by_registers = put_by_registers(g, b, a.registers_taken);
-  a.by_shared_memory = put_by_shared_memory(g, b, a.bytes_taken);
+constexpr result compute(gpu const& g, block const& b) {
+  result a{};
+  a.by_warps = blocks_by_warps(g, b);
+  a.by_registers = blocks_by_registers(g, b, a.registers_taken);
+  a.by_shared_memory = blocks_by_shared_memory(g, b, a.bytes_taken);
   for (a.blocks = 0;
        a.blocks < g.slots && a.blocks < a.by_warps && a.blocks < a.by_registers && a.blocks < a.by_shared_memory;) {
     ++a.blocks;
@@ -148,12 +148,12 @@ constexpr answer ask(gpu const& g, block const& b) {
   return a;
 }
 
-/// The spreadsheet's register limit for GPUs that serve warps and give a block all registers of the SM; it puts the
-/// number of block slots where registers do not limit.
+/// The spreadsheet's register limit for GPUs that allocate registers per warp and allow a block all registers of the
+/// SM. If registers do not limit, it returns the number of block slots.
 constexpr int spreadsheet_by_registers(gpu const& g, block const& b) {
   if (b.registers > g.registers_thread) return 0;
   if (b.registers == 0) return g.slots;
-  int const warps_in_file = g.registers_block / registers_of_warp(g, b.registers);
+  int const warps_in_file = g.registers_block / registers_per_warp(g, b.registers);
   return (warps_in_file - warps_in_file % g.pools) / warps_of(b.threads);
 }
 

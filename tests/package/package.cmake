@@ -7,17 +7,17 @@
 cmake_minimum_required(VERSION 3.22)
 
 function(run)
-  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)
     list(JOIN ARGV " " command)
-    message(FATAL_ERROR "${command}\nfailed with ${status}:\n${said}")
+    message(FATAL_ERROR "${command}\nfailed with ${status}:\n${output}")
   endif()
 endfunction()
 
 file(REMOVE_RECURSE ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/installed)
 
-# Moved, because a package may not depend on where it was first put.
+# Moved, because a package must not depend on where it was installed.
 file(RENAME ${WORK}/installed ${WORK}/moved)
 set(common -G Ninja -S ${SOURCE}/tests/package -DCMAKE_CXX_COMPILER=${CXX})
 run(${CMAKE_COMMAND} ${common} -B ${WORK}/found -DCMAKE_PREFIX_PATH=${WORK}/moved -DWARPGUARD_VERSION=${VERSION})

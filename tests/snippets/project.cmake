@@ -40,6 +40,13 @@ set(compilers -DCMAKE_CXX_COMPILER=${CXX})
 if(NVCC)
   list(APPEND compilers -DCMAKE_CUDA_COMPILER=${NVCC})
 endif()
+# CMake examined these compilers when it configured BUILD. To examine them again would take as long as the compilation; a
+# CMake without this variable does so.
+set(examined ${BUILD}/CMakeFiles/${CMAKE_VERSION})
+if(EXISTS ${examined})
+  file(COPY ${examined} DESTINATION ${WORK}/build/CMakeFiles)
+  list(APPEND compilers -DCMAKE_PLATFORM_INFO_INITIALIZED=1)
+endif()
 run(${CMAKE_COMMAND} -G Ninja -S ${WORK}/project -B ${WORK}/build ${compilers} ${found})
 if(PROJECT STREQUAL "measure")
   run(${CMAKE_COMMAND} --build ${WORK}/build --target saxpy_warpguard_update)

@@ -2,12 +2,12 @@
 # Copyright the warpguard authors
 
 # cmake -DROOT=<repository> -DCLANG_FORMAT=<program> -P clang_format.cmake
-# Every C++ and CUDA file is formatted as .clang-format says.
+# Checks that every C++ and CUDA file is formatted with .clang-format.
 
 cmake_minimum_required(VERSION 3.22)
 
 set(files "")
-foreach(folder include cmake examples tests tools)
+foreach(folder include cmake examples tests)
   foreach(extension cpp hpp cu cuh)
     file(GLOB_RECURSE found ${ROOT}/${folder}/*.${extension})
     list(APPEND files ${found})

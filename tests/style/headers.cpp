@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What clang-tidy looks at: the headers that files with kernels include.
+/// The input of clang-tidy: the headers that files with kernels include.
 
 #include <warpguard/contract.hpp>
 #include <warpguard/core.hpp>

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Two translation units include everything and agree: no symbol twice, one table.
+/// Links two translation units that include all headers: no symbol is defined twice, and both see the same table.
 
 #include "shared_contract.hpp"
 

@@ -45,20 +45,38 @@ enum class option_kind {
 
 namespace detail {
 
-/// The largest value that any architecture of the table has for a limit.
-constexpr int largest_in_table(int architecture::*limit) {
-  int largest = 0;
+/// The largest limits of any architecture in the table.
+struct table_maxima {
+  int threads_per_block = 0;
+  int registers_per_thread = 0;
+  int static_bytes = 0;
+  int block_bytes = 0;  ///< static and dynamic shared memory, with opt-in
+  int barriers = 0;
+  int cluster = 0;
+};
+
+constexpr table_maxima find_table_maxima() {
+  table_maxima most;
   for (architecture const* row : architectures) {
-    if (row->*limit > largest) largest = row->*limit;
+    if (row->max_threads_per_block > most.threads_per_block) most.threads_per_block = row->max_threads_per_block;
+    if (row->max_registers_per_thread > most.registers_per_thread) {
+      most.registers_per_thread = row->max_registers_per_thread;
+    }
+    if (row->max_shared_per_block_default > most.static_bytes) most.static_bytes = row->max_shared_per_block_default;
+    if (row->max_shared_per_block_optin > most.block_bytes) most.block_bytes = row->max_shared_per_block_optin;
+    if (row->named_barriers_per_block > most.barriers) most.barriers = row->named_barriers_per_block;
+    if (row->max_cluster_nonportable > most.cluster) most.cluster = row->max_cluster_nonportable;
   }
-  return largest;
+  return most;
 }
 
-inline constexpr int max_threads_anywhere = largest_in_table(&architecture::max_threads_per_block);
-inline constexpr int max_registers_anywhere = largest_in_table(&architecture::max_registers_per_thread);
-inline constexpr int max_static_bytes_anywhere = largest_in_table(&architecture::max_shared_per_block_default);
-inline constexpr int max_barriers_anywhere = largest_in_table(&architecture::named_barriers_per_block);
-inline constexpr int max_cluster_anywhere = largest_in_table(&architecture::max_cluster_nonportable);
+inline constexpr table_maxima maxima = find_table_maxima();
+inline constexpr int max_threads_anywhere = maxima.threads_per_block;
+inline constexpr int max_registers_anywhere = maxima.registers_per_thread;
+inline constexpr int max_static_bytes_anywhere = maxima.static_bytes;
+inline constexpr int max_block_bytes_anywhere = maxima.block_bytes;
+inline constexpr int max_barriers_anywhere = maxima.barriers;
+inline constexpr int max_cluster_anywhere = maxima.cluster;
 inline constexpr int max_block_z = 64;  ///< threads in z, on every architecture
 
 constexpr bool is_block_shape(int x_threads, int y_threads, int z_threads) {
@@ -148,10 +166,14 @@ struct resolved_contract {
   }
 };
 
+/// Makes options a Hana type; see hana.hpp.
+struct option_tag;
+
 namespace detail {
 
 /// The base of every option.
 struct option {
+  using hana_tag = option_tag;
   /// Every option has it, and no other type.
   using warpguard_option = void;
   /// What is wrong with an option that is refused in its own way; refusal.hpp has the guards of all others.
@@ -326,7 +348,7 @@ template <int XBlocks, int YBlocks = 1, int ZBlocks = 1>
 struct cluster_size : detail::option {
   static constexpr int value = detail::blocks_of_cluster(XBlocks, YBlocks, ZBlocks);
   static constexpr detail::option_value as_value{option_kind::cluster_size,
-                                                 1 <= value&& value <= detail::max_cluster_anywhere,
+                                                 (1 <= value && value <= detail::max_cluster_anywhere),
                                                  1,
                                                  detail::max_cluster_anywhere,
                                                  {{&resolved_contract::cluster_x, XBlocks},

@@ -27,6 +27,7 @@ struct architecture {
   int max_registers_per_block;   ///< registers
   int max_registers_per_thread;  ///< registers, as ptxas allows them
   int register_allocation_unit;  ///< registers of a warp (1.x: a block) are rounded up to a multiple
+  /// what registers are allocated for: a warp, or on 1.x a block
   granularity register_allocation_granularity;
   int warp_allocation_granularity;   ///< a block's warps are rounded up to a multiple for its registers
   int sub_partitions;                ///< parts of the SM, each with an equal part of the register file
@@ -68,11 +69,6 @@ WARPGUARD_HOST_DEVICE constexpr bool has_rule(architecture const& arch, unsigned
   return (arch.rules & rule) != 0;
 }
 
-/// Whether 0 <= value <= most.
-WARPGUARD_HOST_DEVICE constexpr bool is_at_most(int value, int most) {
-  return static_cast<unsigned>(value) <= static_cast<unsigned>(most);
-}
-
 /// Whether `value` is a power of two of at most `most`. A value is a power of two iff value & (value - 1) is 0.
 WARPGUARD_HOST_DEVICE constexpr bool is_unit(int value, int most) {
   return value > 0 && value <= most && (value & (value - 1)) == 0;
@@ -81,17 +77,15 @@ WARPGUARD_HOST_DEVICE constexpr bool is_unit(int value, int most) {
 /// Whether the model can calculate with a row: units are powers of two, nothing is negative, and the bounds are low
 /// enough that no sum or product overflows an int. Every question asks it.
 WARPGUARD_HOST_DEVICE constexpr bool is_computable(architecture const& arch) {
-  constexpr int most = (1 << 24) - 1;
-  return is_unit(arch.warp_size, 1 << 10) && is_unit(arch.warp_allocation_granularity, 1 << 10) &&
-         is_unit(arch.sub_partitions, 1 << 10) && is_unit(arch.register_allocation_unit, 1 << 15) &&
-         is_unit(arch.shared_allocation_unit, 1 << 15) && arch.max_warps_per_sm > 0 && arch.max_blocks_per_sm > 0 &&
-         is_at_most(arch.max_warps_per_sm, most) && is_at_most(arch.max_blocks_per_sm, most) &&
-         is_at_most(arch.max_threads_per_block, most) && is_at_most(arch.max_threads_per_sm, most) &&
-         is_at_most(arch.registers_per_sm, most) && is_at_most(arch.max_registers_per_block, most) &&
-         is_at_most(arch.max_registers_per_thread, (1 << 11) - 1) && is_at_most(arch.shared_memory_per_sm, most) &&
-         is_at_most(arch.max_shared_per_block_default, most) && is_at_most(arch.max_shared_per_block_optin, most) &&
-         is_at_most(arch.reserved_shared_per_block, most) && is_at_most(arch.block_barriers_per_sm, most) &&
-         is_at_most(arch.virtual_resources_per_sm, most);
+  // All limits are below 2^24 and none is negative iff their union has no bit above.
+  int const limits = arch.max_warps_per_sm | arch.max_blocks_per_sm | arch.max_threads_per_block |
+                     arch.max_threads_per_sm | arch.registers_per_sm | arch.max_registers_per_block |
+                     arch.shared_memory_per_sm | arch.max_shared_per_block_default | arch.max_shared_per_block_optin |
+                     arch.reserved_shared_per_block | arch.block_barriers_per_sm | arch.virtual_resources_per_sm;
+  return static_cast<unsigned>(limits) < 1u << 24 && static_cast<unsigned>(arch.max_registers_per_thread) < 1u << 11 &&
+         arch.max_warps_per_sm > 0 && arch.max_blocks_per_sm > 0 && is_unit(arch.warp_size, 1 << 10) &&
+         is_unit(arch.warp_allocation_granularity, 1 << 10) && is_unit(arch.sub_partitions, 1 << 10) &&
+         is_unit(arch.register_allocation_unit, 1 << 15) && is_unit(arch.shared_allocation_unit, 1 << 15);
 }
 
 /// The largest carve-out in KiB, or -1 if the list does not ascend.

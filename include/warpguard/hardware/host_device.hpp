@@ -2,9 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// `WARPGUARD_HOST_DEVICE` makes a function callable from kernels if the compiler has kernels (nvcc, clang, NVRTC); it is
-/// empty otherwise. Define it before the first include to override it. Every header includes this one first, so it also
-/// refuses compilers without C++17.
+/// `WARPGUARD_HOST_DEVICE` makes a function callable from kernels if the compiler has kernels (nvcc, clang, NVRTC); it
+/// is empty otherwise. Define it before the first include to override it. Every header includes this one first, so it
+/// also refuses compilers without C++17.
 
 #pragma once
 

@@ -5,7 +5,7 @@
 /// The table: one row of limits per compute capability, 1.0 to 12.1. docs/sources.md has the source of each number.
 ///
 /// To add an architecture: add its row, its name in `architectures`, its line in docs/sources.md, and its line in the
-/// second table of tests/hardware/table.cpp. A row that contradicts itself does not compile.
+/// second table of tests/hardware/table.cpp. table_check.hpp refuses a row that contradicts itself.
 
 #pragma once
 
@@ -91,19 +91,5 @@ constexpr architecture const* find_architecture(int compute_capability) {
   }
   return nullptr;
 }
-
-namespace detail {
-
-WARPGUARD_HOST_DEVICE constexpr bool table_is_valid() {
-  int before = 0;
-  for (architecture const* row : architectures) {
-    if (!is_valid(*row) || row->compute_capability <= before) return false;
-    before = row->compute_capability;
-  }
-  return true;
-}
-static_assert(table_is_valid(), "warpguard: a row of the architecture table contradicts itself or is out of order");
-
-}  // namespace detail
 
 }  // namespace warpguard

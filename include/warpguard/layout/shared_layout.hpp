@@ -23,6 +23,7 @@ namespace warpguard {
 /// Makes a layout Searchable by array name in Hana, and its `arrays` a Sequence; see hana.hpp.
 struct layout_tag;
 struct layout_arrays_tag;
+struct layout_array_tag;
 
 /// The arrays of a layout, in the order in which they were written.
 template <class Layout, class... Name>
@@ -37,9 +38,6 @@ struct shared_layout;
 namespace detail {
 
 struct layout_base {};
-
-/// The most shared memory that a block has on any architecture.
-inline constexpr int max_block_bytes_anywhere = largest_in_table(&architecture::max_shared_per_block_optin);
 
 /// What is wrong with a layout as a whole, if nothing is wrong with its parts.
 template <class Layout, class PartFaults, long long Bytes, class... Array>
@@ -125,6 +123,7 @@ struct shared_layout
   /// One array, as constants.
   template <class Name>
   struct array {
+    using hana_tag = layout_array_tag;
     static_assert(detail::guard_of_name<shared_layout, Name, index_of<Name>>::type::holds());
     using name = Name;
     using element = typename array_of<Name>::element;

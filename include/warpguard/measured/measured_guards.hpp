@@ -2,16 +2,13 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The refusals of measured_guarantee. Each rule is one guard class template, as in guard.hpp; docs/errors.md explains
-/// them.
+/// The words of the refusals of measured_guarantee; contract/guards.hpp says how guards work.
 
 #pragma once
 
 #include "../contract/guards.hpp"
 
 namespace warpguard {
-
-// A static member function makes each assertion, for the reasons in guard.hpp.
 
 /// Refused: a type that is not from a measured header.
 template <class Contract, class Kernel>

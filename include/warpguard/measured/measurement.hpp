@@ -52,8 +52,13 @@ struct measured_kernel_ref {
 ///     };
 struct measured_kernels_tag {};
 
+/// Makes kernels' types a Hana type; see hana.hpp.
+struct measured_kernel_tag;
+
 /// The base of every kernel's type in a measured header.
-struct measured_kernel {};
+struct measured_kernel {
+  using hana_tag = measured_kernel_tag;
+};
 
 /// The base of a kernel's type: `Count` kernels of `List` from `First` on. A kernel template has as many as it has
 /// instances.

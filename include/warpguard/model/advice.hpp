@@ -6,10 +6,10 @@
 
 #pragma once
 
-#include "../hardware/table.hpp"
-#include "capacity.hpp"
+#include "../hardware/architecture.hpp"
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
+#include "capacity.hpp"
 #include "kernel_resources.hpp"
 #include "occupancy.hpp"
 
@@ -59,8 +59,8 @@ WARPGUARD_HOST_DEVICE constexpr int block_size_that_reaches(architecture const& 
 
 }  // namespace detail
 
-/// Returns what would let a kernel that can run reach `goal`. Registers, bytes and barriers change only if they limit. If
-/// warp slots or block slots limit, the block size changes first: to one that suffices alone, or else to one that
+/// Returns what would let a kernel that can run reach `goal`. Registers, bytes and barriers change only if they limit.
+/// If warp slots or block slots limit, the block size changes first: to one that suffices alone, or else to one that
 /// suffices together with the other changes.
 WARPGUARD_HOST_DEVICE constexpr advice what_fits(architecture_ref arch, kernel_resources kernel, residency_goal goal) {
   advice result;

@@ -72,8 +72,7 @@ WARPGUARD_HOST_DEVICE constexpr bool fits_files(architecture const& arch, regist
   if (!has_rule(arch, allocation_rule::gp100)) return true;
   // 6.0 applies the check also to an SM with twice the sub-partitions, where each file holds half the warps.
   int const halved = files.warps / arch.sub_partitions / 2 * 2 * arch.sub_partitions;
-  return warps <= halved &&
-         files.per_warp * round_up<long long>(warps, 2 * multiple) <= arch.max_registers_per_block;
+  return warps <= halved && files.per_warp * round_up<long long>(warps, 2 * multiple) <= arch.max_registers_per_block;
 }
 
 /// Returns the registers that a block takes, or 0 if they are more than it may have.
@@ -156,10 +155,10 @@ WARPGUARD_HOST_DEVICE constexpr int shared_memory_budget(architecture const& arc
 WARPGUARD_HOST_DEVICE constexpr int shared_memory_of_block(architecture const& arch, shared_memory_config const& config,
                                                            long long bytes) {
   int const most = config.opt_in ? arch.max_shared_per_block_optin : arch.max_shared_per_block_default;
-  int const reserve = arch.reserved_shared_per_block;
+  if (bytes > most) return -1;
   int const unit = arch.shared_allocation_unit;
-  long long const wanted = (bytes + reserve + unit - 1) / unit * unit;
-  return wanted <= most + reserve ? static_cast<int>(wanted) : -1;
+  int const rounded = (static_cast<int>(bytes) + arch.reserved_shared_per_block + unit - 1) / unit * unit;
+  return rounded <= most + arch.reserved_shared_per_block ? rounded : -1;
 }
 
 /// `per_block` is the result of shared_memory_of_block().
@@ -205,8 +204,8 @@ struct block_limits {
   }
 };
 
-/// Returns the blocks whose registers fit. Sets `halved` to whether each block lives in one half of the SM after all, and
-/// `per_block` to its registers.
+/// Returns the blocks whose registers fit. Sets `halved` to whether each block lives in one half of the SM after all,
+/// and `per_block` to its registers.
 WARPGUARD_HOST_DEVICE constexpr int find_register_limit(architecture const& arch, kernel_resources const& kernel,
                                                         int warps, bool& halved, int& per_block) {
   halved = asks_for_half(arch, kernel.caching);
@@ -244,29 +243,39 @@ WARPGUARD_HOST_DEVICE constexpr block_limits limits_of(architecture const& arch,
   bool halved = false;
   limits.by_registers = find_register_limit(arch, kernel, warps, halved, limits.registers_per_block);
   limits.by_warps = blocks_by_warps(arch, kernel.threads_per_block, warps, halved);
-  limits.by_shared_memory = find_shared_memory_limit(arch, kernel, config, limits.shared_memory_per_block,
-                                                     limits.shared_memory_budget);
+  limits.by_shared_memory =
+      find_shared_memory_limit(arch, kernel, config, limits.shared_memory_per_block, limits.shared_memory_budget);
   limits.by_block_slots = arch.max_blocks_per_sm;
   limits.by_barriers = blocks_by_barriers(arch, kernel.barriers);
   limits.by_virtual_resources = blocks_by_virtual_resources(arch, kernel.virtual_resources);
   return limits;
 }
 
-/// Returns limits_of().smallest() and nothing else, for constant expressions: g++ needs half the memory for it.
+/// Returns limits_of().smallest() and nothing else, for constant expressions: it has fewer calls and members for the
+/// compiler to evaluate.
 WARPGUARD_HOST_DEVICE constexpr int resident_blocks(architecture const& arch, kernel_resources const& kernel,
                                                     shared_memory_config const& config, int warps) {
   bool halved = false;
   int unused_amount = 0;
-  int blocks = find_register_limit(arch, kernel, warps, halved, unused_amount);
-  int next = blocks_by_warps(arch, kernel.threads_per_block, warps, halved);
+  int blocks = arch.max_blocks_per_sm;
+  int next = 0;
+  if (kernel.registers_per_thread != 0 || kernel.caching != partitioned_caching::off) {
+    next = find_register_limit(arch, kernel, warps, halved, unused_amount);
+    if (next < blocks) blocks = next;
+  }
+  next = blocks_by_warps(arch, kernel.threads_per_block, warps, halved);
   if (next < blocks) blocks = next;
   next = find_shared_memory_limit(arch, kernel, config, unused_amount, unused_amount);
   if (next < blocks) blocks = next;
-  if (arch.max_blocks_per_sm < blocks) blocks = arch.max_blocks_per_sm;
-  next = blocks_by_barriers(arch, kernel.barriers);
-  if (next < blocks) blocks = next;
-  next = blocks_by_virtual_resources(arch, kernel.virtual_resources);
-  return next < blocks ? next : blocks;
+  if (kernel.barriers > 0) {
+    next = blocks_by_barriers(arch, kernel.barriers);
+    if (next < blocks) blocks = next;
+  }
+  if (kernel.virtual_resources > 0) {
+    next = blocks_by_virtual_resources(arch, kernel.virtual_resources);
+    if (next < blocks) blocks = next;
+  }
+  return blocks;
 }
 
 }  // namespace detail

@@ -7,10 +7,10 @@
 
 #pragma once
 
-#include "../hardware/table.hpp"
-#include "capacity.hpp"
+#include "../hardware/architecture.hpp"
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
+#include "capacity.hpp"
 #include "kernel_resources.hpp"
 #include "occupancy.hpp"
 
@@ -58,6 +58,25 @@ WARPGUARD_HOST_DEVICE constexpr int blocks_by_bytes(architecture const& arch, sh
   return per_block < 0 ? 0 : blocks_by_shared_memory(shared_memory_budget(arch, config, per_block), per_block);
 }
 
+/// Returns the blocks of a size that warp slots and registers allow.
+WARPGUARD_HOST_DEVICE constexpr int blocks_by_size(architecture const& arch, kernel_resources const& kernel,
+                                                   block_size_search const& search, int threads, int warps) {
+  bool halved = asks_for_half(arch, kernel.caching);
+  if (!halved && arch.register_allocation_granularity == granularity::warp) {
+    // search.max_warps is the smaller of the two limits.
+    bool const fits = kernel.registers_per_thread == 0 || fits_files(arch, search.files, warps);
+    return fits ? search.max_warps / warps : 0;
+  }
+  int by_registers = unlimited;
+  if (kernel.registers_per_thread > 0) {
+    by_registers = blocks_by_registers(arch, search.files, warps, registers_of_block(arch, search.files, warps));
+    int const by_halves = halved ? blocks_by_halves(arch, search.files, warps, kernel.caching, by_registers) : -1;
+    halved = by_halves >= 0;
+    if (halved) by_registers = by_halves;
+  }
+  return min_of(by_registers, blocks_by_warps(arch, threads, warps, halved));
+}
+
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable  // smem_of_block_size may be a host function if only the host calls this
 #endif
@@ -95,16 +114,8 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
     next = (threads - 1) / step * step;
     if (limits.divisor_of > 0 && limits.divisor_of % threads != 0) continue;
 
-    bool halved = asks_for_half(arch, kernel.caching);
-    int blocks = max_blocks;
-    if (kernel.registers_per_thread > 0) {
-      int const by_registers =
-          blocks_by_registers(arch, search.files, warps, registers_of_block(arch, search.files, warps));
-      int const by_halves = halved ? blocks_by_halves(arch, search.files, warps, kernel.caching, by_registers) : -1;
-      halved = by_halves >= 0;
-      blocks = min_of(blocks, halved ? by_halves : by_registers);
-    }
-    blocks = min_of(blocks, blocks_by_warps(arch, threads, warps, halved));
+    int const blocks_of_size = blocks_by_size(arch, kernel, search, threads, warps);
+    int blocks = min_of(max_blocks, blocks_of_size);
     if (smem_varies && blocks > 0) {
       int const more = smem_of_block_size(threads);
       blocks = more < 0 ? 0 : min_of(blocks, blocks_by_bytes(arch, config, bytes + more));
@@ -120,9 +131,9 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
 }  // namespace detail
 
 /// Returns the block size in threads that keeps the most threads resident on an SM; of several such sizes the largest.
-/// If blocks are whole warps, this is the size with the most resident warps. `impossible` if no size within `limits` can
-/// run. `kernel.threads_per_block` is ignored. The answer is that of cudaOccMaxPotentialOccupancyBlockSize(), except for
-/// the model's deviations in docs/deviations.md.
+/// If blocks are whole warps, this is the size with the most resident warps. `impossible` if no size within `limits`
+/// can run. `kernel.threads_per_block` is ignored. The answer is that of cudaOccMaxPotentialOccupancyBlockSize(),
+/// except for the model's deviations in docs/deviations.md.
 WARPGUARD_HOST_DEVICE constexpr int suggest_block_size(architecture_ref arch, kernel_resources const& kernel,
                                                        block_size_limits limits = {},
                                                        shared_memory_config config = {}) {

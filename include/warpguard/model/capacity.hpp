@@ -2,13 +2,13 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Inverse queries: how much of a resource may a block take so that a wanted number of blocks stays resident? Each answer
-/// is the largest amount with which occupancy_of() still reaches that number, or `impossible` if there is none; nothing
-/// is clamped.
+/// Inverse queries: how much of a resource may a block take so that a wanted number of blocks stays resident? Each
+/// answer is the largest amount with which occupancy_of() still reaches that number, or `impossible` if there is none;
+/// nothing is clamped.
 
 #pragma once
 
-#include "../hardware/table.hpp"
+#include "../hardware/architecture.hpp"
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
 #include "kernel_resources.hpp"
@@ -30,8 +30,8 @@ WARPGUARD_HOST_DEVICE constexpr bool fits(architecture const& arch, kernel_resou
 
 /// Returns the most 32-bit registers per thread with which `blocks_per_sm` blocks of `threads_per_block` threads are
 /// resident, or `impossible` if those threads alone are too many. Under `__launch_bounds__(threads_per_block,
-/// blocks_per_sm)` ptxas caps a kernel at this number; if it is `impossible`, ptxas drops the bound. On 6.0 ptxas may cap
-/// at less, because it counts four sub-partitions there.
+/// blocks_per_sm)` ptxas caps a kernel at this number; if it is `impossible`, ptxas drops the bound. On 6.0 ptxas may
+/// cap at less, because it counts four sub-partitions there.
 WARPGUARD_HOST_DEVICE constexpr int max_registers_per_thread(architecture_ref arch, int threads_per_block,
                                                              int blocks_per_sm) {
   kernel_resources kernel{threads_per_block};
@@ -48,9 +48,9 @@ WARPGUARD_HOST_DEVICE constexpr int max_registers_per_thread(architecture_ref ar
   return fitting > 0 ? fitting : impossible;
 }
 
-/// Returns the most bytes of shared memory per block, static and dynamic together, with which `blocks_per_sm` blocks are
-/// resident. Ignores `kernel`'s shared memory. `impossible` if the rest of `kernel` does not allow so many blocks, or if
-/// not even 0 bytes fit.
+/// Returns the most bytes of shared memory per block, static and dynamic together, with which `blocks_per_sm` blocks
+/// are resident. Ignores `kernel`'s shared memory. `impossible` if the rest of `kernel` does not allow so many blocks,
+/// or if not even 0 bytes fit.
 WARPGUARD_HOST_DEVICE constexpr int max_shared_memory(architecture_ref arch, kernel_resources kernel, int blocks_per_sm,
                                                       shared_memory_config config = {}) {
   kernel.static_shared_memory = 0;
@@ -72,8 +72,8 @@ WARPGUARD_HOST_DEVICE constexpr int max_shared_memory(architecture_ref arch, ker
 }
 
 /// Returns the most bytes of dynamic shared memory per block, beside `kernel`'s static shared memory, with which
-/// `blocks_per_sm` blocks are resident. Ignores `kernel.dynamic_shared_memory`. `impossible` if the static part alone is
-/// too much. (cudaOccAvailableDynamicSMemPerBlock() ignores the driver's reserve for two and more blocks.)
+/// `blocks_per_sm` blocks are resident. Ignores `kernel.dynamic_shared_memory`. `impossible` if the static part alone
+/// is too much. (cudaOccAvailableDynamicSMemPerBlock() ignores the driver's reserve for two and more blocks.)
 WARPGUARD_HOST_DEVICE constexpr int max_dynamic_shared_memory(architecture_ref arch, kernel_resources const& kernel,
                                                               int blocks_per_sm, shared_memory_config config = {}) {
   int const total = max_shared_memory(arch, kernel, blocks_per_sm, config);
@@ -105,7 +105,8 @@ WARPGUARD_HOST_DEVICE constexpr int max_threads_per_block(architecture_ref arch,
 }
 
 /// Returns the smallest carve-out with which `blocks_per_sm` blocks are resident, as the percentage for
-/// cudaFuncAttributePreferredSharedMemoryCarveout; the rest is L1. `impossible` before 7.0, which has no such percentage.
+/// cudaFuncAttributePreferredSharedMemoryCarveout; the rest is L1. `impossible` before 7.0, which has no such
+/// percentage.
 WARPGUARD_HOST_DEVICE constexpr int min_carveout_percent(architecture_ref arch, kernel_resources const& kernel,
                                                          int blocks_per_sm, bool opt_in = true) {
   if (!is_valid(arch) || !detail::has_rule(arch, allocation_rule::carveouts)) return impossible;

@@ -15,10 +15,10 @@
 
 #pragma once
 
-#include "../hardware/table.hpp"
-#include "capacity.hpp"
+#include "../hardware/architecture.hpp"
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
+#include "capacity.hpp"
 #include "kernel_resources.hpp"
 #include "occupancy.hpp"
 
@@ -49,7 +49,8 @@ WARPGUARD_HOST_DEVICE constexpr int blocks_by_rest(long long available, int firs
 
 /// Returns the blocks of `second` that fit on an SM beside `first_blocks` blocks of `first`; 0 if there is no room.
 /// `impossible` if not even one block of `second` runs alone, if so many blocks of `first` do not fit alone, or if
-/// `first_blocks` is negative. Beside 0 blocks the answer is `second`'s own residency. `config` is that of both kernels.
+/// `first_blocks` is negative. Beside 0 blocks the answer is `second`'s own residency. `config` is that of both
+/// kernels.
 WARPGUARD_HOST_DEVICE constexpr int blocks_beside(architecture_ref arch, kernel_resources const& first,
                                                   int first_blocks, kernel_resources const& second,
                                                   shared_memory_config config = {}) {
@@ -67,10 +68,10 @@ WARPGUARD_HOST_DEVICE constexpr int blocks_beside(architecture_ref arch, kernel_
   int blocks = detail::min_of(second_alone.blocks_per_sm, arch.max_blocks_per_sm - first_blocks);
   blocks = detail::min_of(blocks, (arch.max_warps_per_sm - first_warps) / second_alone.warps_per_block);
   if (first.registers_per_thread > 0 && second.registers_per_thread > 0) {
-    blocks = detail::min_of(
-        blocks, detail::blocks_by_registers_beside(arch, detail::files_of(arch, first.registers_per_thread),
-                                                   first_warps, detail::files_of(arch, second.registers_per_thread),
-                                                   second_alone.warps_per_block));
+    blocks =
+        detail::min_of(blocks, detail::blocks_by_registers_beside(
+                                   arch, detail::files_of(arch, first.registers_per_thread), first_warps,
+                                   detail::files_of(arch, second.registers_per_thread), second_alone.warps_per_block));
   }
   int const budget = detail::min_of(first_alone.shared_memory_budget, second_alone.shared_memory_budget);
   blocks = detail::min_of(blocks, detail::blocks_by_rest(budget, first_blocks, first_alone.shared_memory_per_block,

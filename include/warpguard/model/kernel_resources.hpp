@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The inputs of occupancy_of() besides the architecture: what one block of a kernel takes, and how the SM's shared memory
-/// is configured.
+/// The inputs of occupancy_of() besides the architecture: what one block of a kernel takes, and how the SM's shared
+/// memory is configured.
 
 #pragma once
 

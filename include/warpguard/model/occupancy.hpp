@@ -3,9 +3,9 @@
 
 /// @file
 /// The model: how many blocks of a kernel are resident on one SM, which resources limit them, and what is left over.
-/// The allocation rules of each resource are in allocation.hpp, inverse queries in capacity.hpp. The answers equal those
-/// of NVIDIA's cuda_occupancy.h except for the inputs in docs/deviations.md; docs/how-occupancy-works.md works through
-/// the algorithm by hand.
+/// The allocation rules of each resource are in allocation.hpp, inverse queries in capacity.hpp. The answers equal
+/// those of NVIDIA's cuda_occupancy.h except for the inputs in docs/deviations.md; docs/how-occupancy-works.md works
+/// through the algorithm by hand.
 
 #pragma once
 
@@ -114,9 +114,9 @@ WARPGUARD_HOST_DEVICE constexpr obstacle obstacle_of(architecture const& arch, k
 
 }  // namespace detail
 
-/// Returns how many blocks of `kernel` are resident on one SM of `arch` if enough blocks are launched, and why not more.
-/// Every int is a valid question: if no block can run, blocks_per_sm is 0 and obstructed_by names the reason; nothing
-/// overflows. Does not check limits of the grid, of clusters or of the block's dimensions.
+/// Returns how many blocks of `kernel` are resident on one SM of `arch` if enough blocks are launched, and why not
+/// more. Every int is a valid question: if no block can run, blocks_per_sm is 0 and obstructed_by names the reason;
+/// nothing overflows. Does not check limits of the grid, of clusters or of the block's dimensions.
 WARPGUARD_HOST_DEVICE constexpr occupancy occupancy_of(architecture_ref arch, kernel_resources const& kernel,
                                                        shared_memory_config config = {}) {
   occupancy result{};

@@ -2,16 +2,16 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The registers of a warp-specialised kernel, whose warps release and request them while it runs (PTX `setmaxnreg`, 9.0
-/// and later): whether the roles together need no more than the block got at launch. The order in which warps release and
-/// request registers is not checked.
+/// The registers of a warp-specialised kernel, whose warps release and request them while it runs (PTX
+/// `setmaxnreg`, 9.0 and later): whether the roles together need no more than the block got at launch. The order in
+/// which warps release and request registers is not checked.
 
 #pragma once
 
-#include "../hardware/table.hpp"
-#include "capacity.hpp"
+#include "../hardware/architecture.hpp"
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
+#include "capacity.hpp"
 #include "kernel_resources.hpp"
 #include "occupancy.hpp"
 
@@ -49,7 +49,7 @@ struct role_budget {
 
 namespace detail {
 
-inline constexpr int warpgroup = 4;               ///< warps
+inline constexpr int warpgroup = 4;            ///< warps
 inline constexpr int min_role_registers = 24;  ///< registers per thread that setmaxnreg accepts
 inline constexpr int role_register_step = 8;
 
@@ -72,8 +72,8 @@ WARPGUARD_HOST_DEVICE constexpr int registers_at_launch(architecture const& arch
 }  // namespace detail
 
 /// Checks that the roles of a block need no more than its registers: over all roles, warps x 32 x registers is at most
-/// threads x registers at launch, the latter rounded up to a multiple of 8. `kernel.registers_per_thread` are those of the
-/// launch, as ptxas reports them; `roles` points to `count` roles.
+/// threads x registers at launch, the latter rounded up to a multiple of 8. `kernel.registers_per_thread` are those of
+/// the launch, as ptxas reports them; `roles` points to `count` roles.
 WARPGUARD_HOST_DEVICE constexpr role_budget check_warp_roles(architecture_ref arch, kernel_resources const& kernel,
                                                              warp_role const* roles, int count) {
   role_budget budget;
@@ -120,11 +120,11 @@ WARPGUARD_HOST_DEVICE constexpr role_budget check_warp_roles(architecture_ref ar
   return check_warp_roles(arch, kernel, roles, Count);
 }
 
-/// Returns the most registers per thread, a multiple of 8, that the role `wanted` of `roles` may have if the others stay
-/// as they are. Ignores its own `registers_per_thread`. `impossible` if the roles have another fault, or if fewer than 24
-/// are left.
+/// Returns the most registers per thread, a multiple of 8, that the role `wanted` of `roles` may have if the others
+/// stay as they are. Ignores its own `registers_per_thread`. `impossible` if the roles have another fault, or if fewer
+/// than 24 are left.
 WARPGUARD_HOST_DEVICE constexpr int max_registers_for(architecture_ref arch, kernel_resources const& kernel,
-                                                       warp_role const* roles, int count, int wanted) {
+                                                      warp_role const* roles, int count, int wanted) {
   if (detail::launch_fault(arch, kernel) != role_fault::none) return impossible;
   if (wanted < 0 || wanted >= count) return impossible;
   long long left = detail::registers_at_launch(arch, kernel);
@@ -148,7 +148,7 @@ WARPGUARD_HOST_DEVICE constexpr int max_registers_for(architecture_ref arch, ker
 
 template <int Count>
 WARPGUARD_HOST_DEVICE constexpr int max_registers_for(architecture_ref arch, kernel_resources const& kernel,
-                                                       warp_role const (&roles)[Count], int wanted) {
+                                                      warp_role const (&roles)[Count], int wanted) {
   return max_registers_for(arch, kernel, roles, Count, wanted);
 }
 

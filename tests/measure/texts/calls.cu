@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
-// What calls.*.txt were recorded from, on sm_80: kernels that call a function which is not inlined. For k1 it spills.
+// The source of calls.*.txt, which were recorded for sm_80. k1 and k2 call a function that is not inlined; for k1 it
+// spills.
 __device__ __noinline__ float helper(float const* a, int n) {
   float v[64];
   for (int i = 0; i < 64; ++i) v[i] = a[i * n + threadIdx.x];

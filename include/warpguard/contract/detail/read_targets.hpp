@@ -14,21 +14,24 @@ namespace warpguard::detail {
 inline constexpr int max_targets = 64;
 inline constexpr int max_wrong = 8;
 
-constexpr bool is_digit(char character) { return character >= '0' && character <= '9'; }
-
 /// Whether a text has numbers separated by commas and nothing else. The text 1 is that of a macro without a value.
 constexpr bool is_list_of_numbers(char const* text) {
   if (text[0] == '1' && text[1] == '\0') return false;
   bool wants_number = true;  // at the beginning and after a comma
   bool in_number = false;
-  for (; *text != '\0'; ++text) {
-    bool const digit = is_digit(*text);
-    if (digit && !in_number && !wants_number) return false;
-    if (!digit && *text != ' ' && (*text != ',' || wants_number)) return false;
-    if (digit || *text == ',') wants_number = !digit;
-    in_number = digit;
+  for (;; ++text) {
+    char const character = *text;
+    if (character >= '0' && character <= '9') {
+      if (!in_number && !wants_number) return false;
+      wants_number = false;
+      in_number = true;
+      continue;
+    }
+    in_number = false;
+    if (character == ' ') continue;
+    if (character != ',' || wants_number) return character == '\0' && !wants_number;
+    wants_number = true;
   }
-  return !wants_number;
 }
 
 /// What a text of targets says.
@@ -64,13 +67,17 @@ struct read_targets {
       is_list = false;
       return;
     }
-    int number = 0;
-    for (; *text != '\0'; ++text) {
-      if (!is_digit(*text)) continue;
-      number = number < 100000 ? 10 * number + (*text - '0') : number;
-      if (is_digit(text[1])) continue;
-      add(number);
-      number = 0;
+    int number = -1;  // between numbers
+    for (;; ++text) {
+      char const character = *text;
+      if (character >= '0' && character <= '9') {
+        if (number < 0) number = 0;
+        if (number < 100000) number = 10 * number + (character - '0');
+        continue;
+      }
+      if (number >= 0) add(number);
+      if (character == '\0') return;
+      number = -1;
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 
-// An object of the same name as another, with a kernel that nothing but the lock knows.
+// An object with the same name as another one. Its kernel has no contract, so only the lock checks it.
 __global__ void unguarded(float* x) {
 #if defined(VARIANT_unguarded)
   float a[24];

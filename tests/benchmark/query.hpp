@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// One input of the benchmark, for both sides.
+/// An input of the benchmark query_rate, for warpguard and for cuda_occupancy.h.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace wg = warpguard;
 
-struct question {
+struct query {
   wg::architecture const* arch;
   cudaOccDeviceProp const* device;
   wg::kernel_resources kernel;
@@ -32,6 +32,7 @@ inline cudaOccFuncAttributes attributes_of(wg::kernel_resources const& kernel) {
   return attributes;
 }
 
-// In a unit of their own, because a compiler inlines the header's functions only where they are called once.
-long search_with_warpguard(std::vector<question> const& questions);
-long search_with_cuda_occupancy(std::vector<question> const& questions);
+// In a translation unit of their own (search_rate.cpp), because compilers inline the header's functions only if they
+// have one caller.
+long search_with_warpguard(std::vector<query> const& queries);
+long search_with_cuda_occupancy(std::vector<query> const& queries);

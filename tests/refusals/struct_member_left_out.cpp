@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+// edit: warpguard/hana/structs.hpp WARPGUARD_DETAIL_MEMBER.stack., -> /**/
+// error: warpguard: hana/structs.hpp leaves out a member, or lists one twice
+// facts: struct_guard<Struct=measurement>
+
+#include <boost/hana/keys.hpp>
+#include <warpguard/hana.hpp>
+
+namespace wg = warpguard;
+
+using names = decltype(boost::hana::keys(wg::measurement{}));
