@@ -18,7 +18,7 @@
 #              changed in this way
 #
 # Writes ${WORK}/<name of the file>.positions, which positions.cmake reads. It has a line for each refusal: the line of
-# the compiler's output that contains the rule, and the first line that contains a place in the file itself (0: none).
+# the compiler's output that contains the rule, and the first line that contains a place in the file itself (0: none, or the fault is an edit).
 # Both are counted as if this refusal were the only one.
 
 cmake_minimum_required(VERSION 3.21)
@@ -293,6 +293,9 @@ function(check_refusal case)
   endif()
 
   foreach(block RANGE 1 ${errors})
+    if(edit)
+      set(own_line_${block} 0)  # the fault lies in the header, not in the file that uses it
+    endif()
     file(APPEND "${WORK}/${name}.positions" "${rule_line_${block}} ${own_line_${block}}\n")
     if(hana_line_${block} AND (NOT DEFINED fact_line_${block} OR hana_line_${block} LESS fact_line_${block}))
       fail("Hana's internals come before the facts")
