@@ -18,8 +18,8 @@
 #              changed in this way
 #
 # Writes ${WORK}/<name of the file>.positions, which positions.cmake reads. It has a line for each refusal: the line of
-# the compiler's output that contains the rule, and the first line that contains a place in the file itself (0: none, or the fault is an edit).
-# Both are counted as if this refusal were the only one.
+# the compiler's output that contains the rule, and the first line that contains a place in the file itself. The second
+# is 0 if there is none, or if the fault lies in an edited header. Both are counted as if this refusal were the only one.
 
 cmake_minimum_required(VERSION 3.21)
 
