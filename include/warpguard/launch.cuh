@@ -14,6 +14,12 @@
 #include "layout/guards.hpp"
 
 #include "contract.hpp"
+#include "launch/grid_size.cuh"
+#include "launch/kernel.cuh"
 #include "launch/launch.cuh"
+#include "launch/launch_attributes.cuh"
+#include "launch/launch_options.cuh"
 #include "launch/launch_refusal.cuh"
+#include "launch/prepare.cuh"
+#include "launch/promise.cuh"
 #include "launch/verify.cuh"

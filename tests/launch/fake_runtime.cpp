@@ -24,10 +24,19 @@ cudaError_t CUDARTAPI cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribut
   lock const locked(guard);
   ++runtime.device_queries;
   int const capability = device < 16 ? runtime.capability[device] : 90;
+  fake_limits const& limits = runtime.limits;
   switch (attribute) {
     case cudaDevAttrComputeCapabilityMajor: *value = capability / 10; break;
     case cudaDevAttrComputeCapabilityMinor: *value = capability % 10; break;
     case cudaDevAttrMultiProcessorCount: *value = runtime.sms; break;
+    case cudaDevAttrMaxThreadsPerBlock: *value = limits.threads_per_block; break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = limits.threads_per_sm; break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = limits.blocks_per_sm; break;
+    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = limits.registers_per_sm; break;
+    case cudaDevAttrMaxRegistersPerBlock: *value = limits.registers_per_block; break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = limits.shared_bytes_per_sm; break;
+    case cudaDevAttrMaxSharedMemoryPerBlock: *value = limits.shared_bytes_per_block; break;
+    case cudaDevAttrReservedSharedMemoryPerBlock: *value = limits.reserved_bytes; break;
     case cudaDevAttrClusterLaunch: *value = runtime.launches_clusters; break;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = runtime.opt_in[device < 16 ? device : 0]; break;
     default: return cudaErrorInvalidValue;
@@ -62,10 +71,54 @@ cudaError_t CUDARTAPI cudaFuncSetAttribute(void const*, cudaFuncAttribute attrib
   return runtime.on_opt_in;
 }
 
-cudaError_t CUDARTAPI cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const*, int, size_t) {
+cudaError_t CUDARTAPI cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const*, int threads,
+                                                                    size_t bytes) {
   lock const locked(guard);
+  ++runtime.occupancy_queries;
+  runtime.occupancy_threads = threads;
+  runtime.occupancy_bytes = bytes;
   *blocks = runtime.resident_blocks;
   return cudaSuccess;
+}
+
+cudaError_t CUDARTAPI cudaDriverGetVersion(int* version) {
+  lock const locked(guard);
+  *version = runtime.driver_version;
+  return cudaSuccess;
+}
+
+#if CUDART_VERSION >= 12030
+cudaError_t CUDARTAPI cudaFuncGetName(char const** name, void const*) {
+  *name = "name_of_the_kernel";
+  return cudaSuccess;
+}
+#endif
+
+#if CUDART_VERSION >= 12040
+cudaError_t CUDARTAPI cudaFuncGetParamInfo(void const*, size_t index, size_t* offset, size_t* size) {
+  lock const locked(guard);
+  ++runtime.parameter_queries;
+  if (runtime.on_parameters != cudaSuccess) return runtime.on_parameters;
+  *offset = 0;
+  if (index < 2 && index < static_cast<size_t>(runtime.kernel_parameters)) {
+    *size = index == 0 ? sizeof(int) : sizeof(float);
+    return cudaSuccess;
+  }
+  runtime.last_error = cudaErrorInvalidValue;
+  return cudaErrorInvalidValue;
+}
+#endif
+
+cudaError_t CUDARTAPI cudaPeekAtLastError() {
+  lock const locked(guard);
+  return runtime.last_error;
+}
+
+cudaError_t CUDARTAPI cudaGetLastError() {
+  lock const locked(guard);
+  cudaError_t const error = runtime.last_error;
+  runtime.last_error = cudaSuccess;
+  return error;
 }
 
 cudaError_t CUDARTAPI cudaOccupancyMaxActiveClusters(int* clusters, void const*, cudaLaunchConfig_t const* config) {
@@ -90,8 +143,21 @@ cudaError_t CUDARTAPI cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void
   runtime.cluster = dim3(0, 0, 0);
   runtime.cooperative = false;
   runtime.programmatic = false;
+  runtime.launch_carveout = -1;
+  runtime.attributes.clear();
   for (unsigned i = 0; i < config->numAttrs; ++i) {
-    cudaLaunchAttribute const& attribute = config->attrs[i];
+    cudaLaunchAttribute& attribute = config->attrs[i];
+    runtime.attributes.push_back(attribute);
+#if CUDART_VERSION >= 12050
+    if (attribute.id == cudaLaunchAttributePreferredSharedMemoryCarveout) {
+      runtime.launch_carveout = static_cast<int>(attribute.val.sharedMemCarveout);
+    }
+#endif
+#if CUDART_VERSION >= 12040
+    if (attribute.id == cudaLaunchAttributeDeviceUpdatableKernelNode) {
+      attribute.val.deviceUpdatableKernelNode.devNode = reinterpret_cast<cudaGraphDeviceNode_t>(0x50);
+    }
+#endif
     if (attribute.id == cudaLaunchAttributeClusterDimension) {
       runtime.cluster = dim3(attribute.val.clusterDim.x, attribute.val.clusterDim.y, attribute.val.clusterDim.z);
     }

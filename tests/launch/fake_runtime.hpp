@@ -3,11 +3,25 @@
 
 /// @file
 /// A CUDA runtime that only records the calls it gets, for launch.cpp and verify.cpp. The real runtime is not linked,
-/// so any other call is a linker error, for example cudaGetLastError(). Thread-safe.
+/// so any other call is a linker error. Thread-safe.
 
 #pragma once
 
 #include <cuda_runtime.h>
+
+#include <vector>
+
+/// What a device reports of itself: the limits of 9.0.
+struct fake_limits {
+  int threads_per_block = 1024;
+  int threads_per_sm = 2048;
+  int blocks_per_sm = 32;
+  int registers_per_sm = 65536;
+  int registers_per_block = 65536;
+  int shared_bytes_per_sm = 233472;
+  int shared_bytes_per_block = 49152;
+  int reserved_bytes = 1024;
+};
 
 struct fake_runtime {
   // what was called
@@ -18,6 +32,12 @@ struct fake_runtime {
   int carveout = -1;
   int attribute_queries = 0;
   int device_queries = 0;
+  int occupancy_queries = 0;
+  int occupancy_threads = 0;
+  size_t occupancy_bytes = 0;
+  int parameter_queries = 0;
+  int launch_carveout = -1;  // of the last launch itself
+  std::vector<cudaLaunchAttribute> attributes;
   cudaLaunchConfig_t config{};
   dim3 cluster = dim3(0, 0, 0);
   dim3 occupancy_cluster = dim3(0, 0, 0);
@@ -31,7 +51,9 @@ struct fake_runtime {
   int device = 0;
   int capability[16] = {90, 80, 86, 70, 120, 97};
   int opt_in[16] = {232448, 166912, 101376, 98304, 101376, 232448};  // shared memory of a block, bytes
+  fake_limits limits;
   int sms = 132;
+  int driver_version = 13000;
   int compiled_for = 90;
   int kernel_threads = 1024;
   int kernel_registers = 32;
@@ -49,6 +71,8 @@ struct fake_runtime {
   cudaError_t on_opt_in = cudaSuccess;
   cudaError_t on_clusters = cudaSuccess;
   cudaError_t on_launch = cudaSuccess;
+  cudaError_t on_parameters = cudaSuccess;
+  cudaError_t last_error = cudaSuccess;
 };
 
 extern fake_runtime runtime;

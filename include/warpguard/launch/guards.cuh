@@ -69,6 +69,26 @@ struct argument_type_guard {
   }
 };
 
+/// Refused: a grid and a stream alone, under a contract with max_threads_per_block.
+template <class Contract>
+struct block_choice_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Contract>,
+                  "warpguard: launches under this contract choose the block: launch<Contract>(kernel, {grid, block, "
+                  "bytes, stream}, arguments...)");
+    return true;
+  }
+};
+
+/// Refused: `launch<OtherContract>` of a `kernel<Contract, function>`.
+template <class Kernel, class Given, class Contract>
+struct other_contract_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Given>, "warpguard: this kernel has a contract already, and it is another one");
+    return true;
+  }
+};
+
 /// Refused: a launch that does not fit the kernel in a way that only the compiler sees, such as an int 1 for a pointer.
 template <class Kernel>
 struct launch_guard {

@@ -18,7 +18,11 @@
 
 #include "../../contract/guarantee.hpp"
 #include "../../contract/guard_list.hpp"
+#include "../grid_size.cuh"
 #include "../guards.cuh"
+#include "../kernel.cuh"
+#include "functor.cuh"
+#include "prepare.cuh"
 
 namespace warpguard {
 
@@ -36,6 +40,31 @@ template <class Contract, class Kernel>
 inline constexpr bool launch_guarantee = guarantee<Contract>;
 template <class Kernel>
 inline constexpr bool launch_guarantee<unnamed_contract, Kernel> = contract_name_guard<Kernel>::holds();
+
+/// The contract of a launch as values; null for a faulty one, which is refused and must not add other errors.
+template <class Contract, class Targets, bool IsFaulty = has_fault<Contract>>
+inline constexpr launched_contract const* launched = nullptr;
+template <class Contract, class Targets>
+inline constexpr launched_contract const* launched<Contract, Targets, false> = &contract_for_launch<Contract, Targets>;
+
+/// Whether a launch must give the block: on a target, or where no target is known.
+constexpr bool leaves_block_to_launch(launched_contract const* contract) {
+  if (contract == nullptr) return false;
+  if (contract->terms_on(0).block_varies != 0) return true;
+  if (!has_outer_kind(contract->options, contract->option_count)) return false;
+  for (int index = 0; index < contract->target_count; ++index) {
+    if (contract->terms_on(contract->targets[index]).block_varies != 0) return true;
+  }
+  return false;
+}
+
+/// Holds a contract against launches that give no block.
+template <class Contract, bool IsRefused>
+inline constexpr bool block_guarantee = true;
+template <class Contract>
+inline constexpr bool block_guarantee<Contract, true> = block_choice_guard<Contract>::holds();
+template <class Contract, class Targets>
+inline constexpr bool fixes_block = block_guarantee<Contract, leaves_block_to_launch(launched<Contract, Targets>)>;
 
 template <class... Type>
 struct types {
@@ -95,7 +124,7 @@ template <class Kernel, class Parameters, class Grid>
 constexpr auto find_call_fault(types<Grid>) {
   if constexpr (std::is_convertible_v<std::decay_t<Grid>*, launch_options const*>) {
     return find_argument_fault<Kernel>(types<>{}, static_cast<Parameters*>(nullptr));
-  } else if constexpr (!std::is_convertible_v<Grid, dim3>) {
+  } else if constexpr (!std::is_convertible_v<Grid, grid_size>) {
     return grid_guard<Kernel, std::decay_t<Grid>>{};
   } else {
     return stream_guard<Kernel, no_argument>{};
@@ -105,7 +134,7 @@ template <class Kernel, class Parameters, class Grid, class Stream, class... Giv
 constexpr auto find_call_fault(types<Grid, Stream, Given...>) {
   if constexpr (std::is_convertible_v<std::decay_t<Grid>*, launch_options const*>) {
     return find_argument_fault<Kernel>(types<Stream, Given...>{}, static_cast<Parameters*>(nullptr));
-  } else if constexpr (!std::is_convertible_v<Grid, dim3>) {
+  } else if constexpr (!std::is_convertible_v<Grid, grid_size>) {
     return grid_guard<Kernel, std::decay_t<Grid>>{};
   } else if constexpr (std::is_convertible_v<Stream, cudaStream_t>) {
     return find_argument_fault<Kernel>(types<Given...>{}, static_cast<Parameters*>(nullptr));
@@ -117,27 +146,92 @@ constexpr auto find_call_fault(types<Grid, Stream, Given...>) {
   }
 }
 
-/// A kernel, as far as its type tells.
-template <class Function, class Parameters>
-struct kernel_type {};
+/// A kernel, as far as its type tells. `OwnContract`: of a `kernel<Contract, function>`; otherwise unnamed_contract.
+template <class OwnContract, class Function, class Parameters>
+struct kernel_type {
+  using own_contract = OwnContract;
+  using function = Function;
+};
+/// A functor or a lambda: what it takes is not known.
+struct functor_type {};
 struct no_kernel {};
 
 template <class... Parameter>
-kernel_type<void(Parameter...), types<Parameter...>> type_of_kernel(void (*)(Parameter...));
+kernel_type<unnamed_contract, void(Parameter...), types<Parameter...>> type_of_kernel(void (*)(Parameter...));
+template <class Contract, class... Parameter>
+kernel_type<Contract, void(Parameter...), types<Parameter...>> type_of_kernel(
+    contracted_kernel<Contract, Parameter...> const&);
 #if CUDART_VERSION >= 12010
-kernel_type<cudaKernel_t, no_argument> type_of_kernel(cudaKernel_t);
+kernel_type<unnamed_contract, cudaKernel_t, no_argument> type_of_kernel(cudaKernel_t);
 #endif
+template <class Functor, if_functor<Functor> = 0>
+functor_type type_of_kernel(Functor const&);
 no_kernel type_of_kernel(...);
+
+/// Returns what the runtime knows a kernel by.
+template <class... Parameter>
+void const* address_of(void (*kernel)(Parameter...)) {
+  return reinterpret_cast<void const*>(kernel);
+}
+template <class Contract, class... Parameter>
+void const* address_of(contracted_kernel<Contract, Parameter...> const& kernel) {
+  return reinterpret_cast<void const*>(kernel.function);
+}
+#if CUDART_VERSION >= 12010
+inline void const* address_of(cudaKernel_t kernel) { return static_cast<void const*>(kernel); }
+#endif
+
+/// The contract of a function that takes a kernel and no arguments for it, and what is wrong with the two.
+template <class Contract, class Kernel, class KernelType>
+struct contract_of_call {
+  using contract = Contract;
+  using fault = kernel_guard<Kernel>;
+  static constexpr bool is_kept = true;
+  static void const* address_of(Kernel const&) { return nullptr; }  // it is refused, and must not add other errors
+};
+/// A kernel that can be taken.
+template <class Contract, class Function>
+struct kernel_call {
+  using contract = Contract;
+  static constexpr bool is_kept = launch_guarantee<Contract, Function>;
+  template <class Kernel>
+  static void const* address_of(Kernel const& kernel) {
+    return detail::address_of(kernel);
+  }
+};
+template <class Contract, class Kernel, class Function, class Parameters>
+struct contract_of_call<Contract, Kernel, kernel_type<unnamed_contract, Function, Parameters>>
+    : kernel_call<Contract, Function> {
+  using fault = no_refusal;
+};
+template <class Contract, class Kernel, class OwnContract, class Function, class Parameters>
+struct contract_of_call<Contract, Kernel, kernel_type<OwnContract, Function, Parameters>>
+    : kernel_call<OwnContract, Function> {
+  using fault = std::conditional_t<std::is_same_v<Contract, unnamed_contract> || std::is_same_v<Contract, OwnContract>,
+                                   no_refusal, other_contract_guard<Function, Contract, OwnContract>>;
+};
+template <class Contract, class Kernel>
+using call_of = contract_of_call<Contract, std::decay_t<Kernel>, decltype(type_of_kernel(std::declval<Kernel>()))>;
 
 template <class Contract, class Kernel, class Given>
 constexpr auto find_launch_fault(no_kernel, Given) {
   return kernel_guard<std::decay_t<Kernel>>{};
 }
-template <class Contract, class Kernel, class Given, class Function, class Parameters>
-constexpr auto find_launch_fault(kernel_type<Function, Parameters>, Given given) {
+template <class Contract, class Kernel, class Given>
+constexpr auto find_launch_fault(functor_type, Given given) {
+  return find_call_fault<Kernel, no_argument>(given);
+}
+template <class Contract, class Kernel, class Given, class OwnContract, class Function, class Parameters>
+constexpr auto find_launch_fault(kernel_type<OwnContract, Function, Parameters>, Given given) {
   using fault = decltype(find_call_fault<Function, Parameters>(given));
-  constexpr bool is_unnamed = std::is_same_v<Contract, unnamed_contract> && !std::is_same_v<fault, no_refusal>;
-  return std::conditional_t<is_unnamed, contract_name_guard<Function>, fault>{};
+  constexpr bool is_unnamed = std::is_same_v<Contract, unnamed_contract>;
+  if constexpr (std::is_same_v<OwnContract, unnamed_contract>) {
+    constexpr bool is_nameless = is_unnamed && !std::is_same_v<fault, no_refusal>;
+    return std::conditional_t<is_nameless, contract_name_guard<Function>, fault>{};
+  } else {
+    constexpr bool is_same = is_unnamed || std::is_same_v<Contract, OwnContract>;
+    return std::conditional_t<is_same, fault, other_contract_guard<Function, Contract, OwnContract>>{};
+  }
 }
 
 /// The guard of a launch that is certainly wrong; no type for one that may be right.

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// A kernel and its contract, named once.
+
+#pragma once
+
+#include <type_traits>
+
+#include "guards.cuh"
+
+namespace warpguard {
+
+/// A kernel whose contract is known. Made by `kernel`.
+template <class Contract, class... Parameter>
+struct contracted_kernel {
+  /// measured_guarantee finds the contract by this name.
+  using warpguard_contract = Contract;
+  using pointer = void (*)(Parameter...);
+  pointer function;
+};
+
+namespace detail {
+
+template <class Contract, class Function>
+struct contracted_kernel_of {
+  static_assert(kernel_guard<Function>::holds());
+  using type = contracted_kernel<Contract>;
+};
+template <class Contract, class... Parameter>
+struct contracted_kernel_of<Contract, void (*)(Parameter...)> {
+  using type = contracted_kernel<Contract, Parameter...>;
+};
+template <class Contract, class... Parameter>
+struct contracted_kernel_of<Contract, void (*)(Parameter...) noexcept> {
+  using type = contracted_kernel<Contract, Parameter...>;
+};
+
+}  // namespace detail
+
+/// A kernel and its contract, which launch() and the other functions that take a kernel then find together:
+///
+///     inline constexpr wg::kernel<saxpy_contract, saxpy> saxpy_kernel;
+///     cudaError_t const status = wg::launch(saxpy_kernel, grid, stream, n, a, x, y);
+///
+/// `Function`: a `__global__` function, or one instance of a template.
+template <class Contract, auto Function>
+struct kernel : detail::contracted_kernel_of<Contract, decltype(Function)>::type {
+ private:
+  using base = typename detail::contracted_kernel_of<Contract, decltype(Function)>::type;
+
+ public:
+  constexpr kernel() : base{Function} {}
+};
+
+}  // namespace warpguard
