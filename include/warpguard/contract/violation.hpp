@@ -88,7 +88,7 @@ constexpr bool reaches_minimum(architecture const& arch, resolved_contract const
 /// Returns the promise that a contract breaks whose launches choose the block.
 constexpr violation first_range_violation(architecture const& arch, resolved_contract const& contract,
                                           architecture const& code) {
-  int const least = min_of(round_up(contract.least_threads(), arch.warp_size), contract.threads());
+  int const least = contract.least_threads();
   int const allowed = contract.blocks_allowed();
   if (contract.blocks_required(arch, least) > allowed) return violation::minimum_exceeds_maximum;
   if (contract.minimum > 0) {
@@ -168,44 +168,52 @@ namespace detail {
 
 /// How the block sizes that a launch may choose stand a promise. All are in threads.
 struct block_range_check {
-  int broken_at = 0;   ///< the first size that breaks the promise; 0 if none does
-  int blocks = 0;      ///< per SM, reached there
-  int limit = 0;       ///< blocks per SM, promised there
-  int holds_from = 0;  ///< the longest range that keeps the promise; 0 if no size does
+  int broken_at = 0;     ///< the first size that breaks the promise; 0 if none does
+  int blocks = 0;        ///< per SM, reached there
+  int limit = 0;         ///< blocks per SM, promised there
+  int worst_blocks = 0;  ///< per SM: the fewest of any size for a minimum, the most for a maximum
+  int holds_from = 0;    ///< the longest range that keeps minimum and maximum; 0 if no size does
   int holds_to = 0;
 };
 
-/// Checks all block sizes of whole warps against the promised minimum, or maximum.
+/// Checks one block size for each number of warps against the promised minimum (violation::residency) or maximum
+/// (violation::excess): the largest, which takes most, for the minimum, and the smallest for the maximum.
 constexpr block_range_check check_block_range(architecture const& arch, resolved_contract const& contract,
                                               architecture const& code, violation promise) {
+  bool const is_minimum = promise == violation::residency;
   int const registers = registers_for_minimum(arch, contract, code);
-  int const largest = contract.threads();
+  int const allowed = contract.blocks_allowed();
   block_range_check result;
   int from = 0;
-  for (int threads = contract.least_threads(); threads <= largest; ++threads) {
-    threads = min_of(round_up(threads, arch.warp_size), largest);
-    kernel_resources kernel = contract.least_resources(threads);
-    int limit = contract.blocks_allowed();
-    if (promise == violation::residency) {
-      kernel = contract.resources(threads);
-      kernel.registers_per_thread = registers;
-      limit = contract.blocks_required(arch, threads);
+  for (int next = contract.least_threads(); next <= contract.threads();) {
+    int const smallest = next;
+    int const largest = min_of(round_up(smallest, arch.warp_size), contract.threads());
+    next = largest + 1;
+    kernel_resources most = contract.resources(largest);
+    most.registers_per_thread = registers;
+    int const fewest = resident_blocks(arch, most);
+    int const required = contract.blocks_required(arch, largest);
+    int const greatest = resident_blocks(arch, contract.least_resources(smallest));
+
+    int const blocks = is_minimum ? fewest : greatest;
+    bool const is_first = smallest == contract.least_threads();
+    if (is_first || (is_minimum ? blocks < result.worst_blocks : blocks > result.worst_blocks)) {
+      result.worst_blocks = blocks;
     }
-    int const blocks = resident_blocks(arch, kernel);
-    bool const holds = promise == violation::residency ? blocks >= limit : blocks <= limit;
-    if (!holds) {
-      if (result.broken_at == 0) {
-        result.broken_at = threads;
-        result.blocks = blocks;
-        result.limit = limit;
-      }
+    bool const is_broken = is_minimum ? fewest < required : greatest > allowed;
+    if (is_broken && result.broken_at == 0) {
+      result.broken_at = is_minimum ? largest : smallest;
+      result.blocks = blocks;
+      result.limit = is_minimum ? required : allowed;
+    }
+    if (fewest < required || greatest > allowed) {
       from = 0;
       continue;
     }
-    if (from == 0) from = threads;
-    if (result.holds_from == 0 || threads - from > result.holds_to - result.holds_from) {
+    if (from == 0) from = is_minimum ? largest : smallest;
+    if (result.holds_from == 0 || largest - from > result.holds_to - result.holds_from) {
       result.holds_from = from;
-      result.holds_to = threads;
+      result.holds_to = largest;
     }
   }
   return result;
