@@ -92,7 +92,7 @@ template <int... First, int... Second, class... Rest>
 struct join_targets<target_list<First...>, target_list<Second...>, Rest...>
     : join_targets<target_list<First..., Second...>, Rest...> {};
 
-target_list<> architectures_of(option const*);
+target_list<> architectures_of(void const*);
 template <class... Architecture>
 target_list<capability_of<Architecture>...> architectures_of(also_runs_on<Architecture...> const*);
 
@@ -102,20 +102,20 @@ template <class... Option>
 struct architectures_in_build<option_list<Option...>>
     : join_targets<build_target_list, decltype(architectures_of(static_cast<Option*>(nullptr)))...> {};
 
-/// The architectures whose terms a check asks for: in the build those of its code and of also_runs_on.
-template <class Contract, class Architectures, bool InBuild>
-struct asked_architectures {
-  using type = Architectures;
-};
-template <class Contract>
-struct asked_architectures<Contract, build_target_list, true> : architectures_in_build<typename Contract::options> {};
+/// The options of a contract as values for the architectures whose terms a check asks for: in the build also those of
+/// also_runs_on.
+template <class Contract, class Architectures, bool InBuildWithEach>
+inline constexpr option_value const* const* checked_values = Contract::template values_for<Architectures>;
+template <class Contract, class Architectures>
+inline constexpr option_value const* const* checked_values<Contract, Architectures, true> =
+    Contract::template values_for<typename architectures_in_build<typename Contract::options>::type>;
 
 template <class Contract, class Architectures, bool InBuild = false, bool IsContract = is_contract<Contract>::value>
 inline constexpr check_result result_on = check_result::fault;
 template <class Contract, class Architectures, bool InBuild>
 inline constexpr check_result result_on<Contract, Architectures, InBuild, true> =
-    check_options(Contract::template values_for<typename asked_architectures<Contract, Architectures, InBuild>::type>,
-                  Contract::options::count, rows_of<Architectures>, Architectures::count, InBuild);
+    check_options(checked_values<Contract, Architectures, (InBuild && Contract::has_each)>, Contract::options::count,
+                  rows_of<Architectures>, Architectures::count, InBuild);
 
 /// Whether a type is not a contract, or its options make none.
 template <class Contract>

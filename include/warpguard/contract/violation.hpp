@@ -137,7 +137,7 @@ constexpr violation first_violation(architecture const& arch, resolved_contract 
   if (blocks < required) return violation::residency;
   if (required > 0 && contract.max_registers == 0) {
     if (contract.min_blocks_bound == 0) return violation::unbounded_registers;
-    if (&arch != &code) {
+    if (arch.compute_capability != code.compute_capability) {
       kernel_resources enforced = kernel;
       enforced.registers_per_thread = detail::registers_for_minimum(arch, contract, code);
       if (detail::resident_blocks(arch, enforced) < required) return violation::residency;
