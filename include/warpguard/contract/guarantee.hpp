@@ -41,20 +41,23 @@ inline constexpr int rows_of_list[sizeof...(ComputeCapability) + 1] = {row_index
 template <int... ComputeCapability>
 inline constexpr int const* rows_of<target_list<ComputeCapability...>> = rows_of_list<ComputeCapability...>;
 
-/// Returns `kept` if every row keeps the contract. A row of -1 is an unknown architecture. `in_build`: the rows are
-/// devices that run code of this build; otherwise code for themselves.
+/// Returns the architecture whose code a device runs in this build; its own if the build has none for it.
+constexpr architecture const* find_code(architecture const& device) {
+  if (compiled_targets.contains(device.compute_capability)) return &device;
+  return find_architecture(code_in_build(device.compute_capability));
+}
+
+/// Returns `kept` if every row keeps the contract. A row of -1 is an unknown architecture. `own_code`: each row runs
+/// code for itself; otherwise code of this build.
 constexpr check_result check_rows(option_value const* const* options, int option_count, bool varies, int const* rows,
-                                  int row_count, bool in_build) {
+                                  int row_count, bool own_code) {
   resolved_contract terms = resolve(options, option_count, 0);
   kernel_resources kernel = terms.resources();
   for (int index = 0; index < row_count; ++index) {
     if (rows[index] < 0) return check_result::broken;
     architecture const& arch = *architectures[rows[index]];
-    architecture const* code = &arch;
-    if (in_build && !compiled_targets.contains(arch.compute_capability)) {
-      code = find_architecture(code_in_build(arch.compute_capability));
-      if (code == nullptr) return check_result::broken;
-    }
+    architecture const* const code = own_code ? &arch : find_code(arch);
+    if (code == nullptr) return check_result::broken;
     if (varies) {
       if (find_each_fault(options, option_count, code->compute_capability).second >= 0) return check_result::broken;
       terms = resolve(options, option_count, code->compute_capability);
@@ -74,10 +77,11 @@ constexpr check_result check_options(option_value const* const* options, int cou
   if (row_count == 0) return check_result::no_targets;
   bool const varies = has_outer_kind(options, count);
   if (in_build && varies && has_dead_on(options, count)) return check_result::dead_on;
-  check_result result = check_rows(options, count, varies, rows, row_count, in_build);
+  bool const all_are_compiled = compiled_targets.count == build_targets.count;
+  check_result result = check_rows(options, count, varies, rows, row_count, !in_build || all_are_compiled);
   for (int index = 0; index < count && in_build && result == check_result::kept; ++index) {
     if (options[index]->row_count == 0) continue;  // it is not also_runs_on
-    result = check_rows(options, count, varies, options[index]->rows, options[index]->row_count, true);
+    result = check_rows(options, count, varies, options[index]->rows, options[index]->row_count, false);
   }
   return result;
 }

@@ -70,19 +70,41 @@ constexpr int registers_for_minimum(architecture const& arch, resolved_contract 
   return cap != impossible ? min_of(cap, arch.max_registers_per_thread) : 0;
 }
 
+/// Whether blocks of `threads` that take the most reach the promised minimum.
+constexpr bool reaches_minimum_at(architecture const& arch, resolved_contract const& contract, int threads,
+                                  int registers) {
+  kernel_resources kernel = contract.resources(threads);
+  kernel.registers_per_thread = registers;
+  return resident_blocks(arch, kernel) >= contract.blocks_required(arch, threads);
+}
+
+/// Whether blocks of each number of warps from `least` to `most` fill `required` of `slots` warp slots.
+constexpr bool fill_slots(int slots, int required, int least, int most) {
+  for (int warps = least; warps <= most; ++warps) {
+    if (slots - slots % warps < required) return false;
+  }
+  return true;
+}
+
 /// Whether blocks of every number of warps reach the promised minimum. In blocks, the largest block decides, because it
-/// takes most; in warps, any may be the worst.
+/// takes most. In warps, any may be the worst: blocks leave different numbers of warp slots empty. The smallest decides
+/// over what limits blocks of all sizes alike.
 constexpr bool reaches_minimum(architecture const& arch, resolved_contract const& contract, int registers) {
   int const largest = contract.threads();
-  int threads = contract.unit >= minimum_unit::blocks ? largest : contract.least_threads();
-  for (;;) {
-    threads = min_of(round_up(threads, arch.warp_size), largest);
-    kernel_resources kernel = contract.resources(threads);
-    kernel.registers_per_thread = registers;
-    if (resident_blocks(arch, kernel) < contract.blocks_required(arch, threads)) return false;
-    if (threads == largest) return true;
-    ++threads;
+  if (!reaches_minimum_at(arch, contract, largest, registers)) return false;
+  if (contract.unit >= minimum_unit::blocks) return true;
+  int const least = min_of(round_up(contract.least_threads(), arch.warp_size), largest);
+  // Registers are allocated for whole blocks on 1.x, and bytes for each thread limit blocks of each size differently.
+  if (arch.register_allocation_granularity == granularity::block || contract.dynamic_per_thread > 0) {
+    for (int threads = least; threads < largest; threads += arch.warp_size) {
+      if (!reaches_minimum_at(arch, contract, threads, registers)) return false;
+    }
+    return true;
   }
+  if (!reaches_minimum_at(arch, contract, least, registers)) return false;
+  int const by_registers = registers > 0 ? files_of(arch, registers).warps : arch.max_warps_per_sm;
+  return fill_slots(min_of(arch.max_warps_per_sm, by_registers), contract.goal(arch.max_warps_per_sm).warps,
+                    warps_of(arch, least), warps_of(arch, largest));
 }
 
 /// Returns the promise that a contract breaks whose launches choose the block.
