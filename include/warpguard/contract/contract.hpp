@@ -58,11 +58,10 @@ struct contract : detail::contract_base {
   /// The options in the order in which they were written.
   using options = option_list<Option...>;
 
- private:
+  /// Whether an option is a function of the architecture.
   static constexpr bool has_each =
       detail::has_kind(detail::values_of<Option...>, sizeof...(Option), option_kind::on_each);
 
- public:
   /// The options as values for a list of architectures, followed by a null pointer. Other architectures than these lack
   /// what `on_each` states.
   template <class Architectures>

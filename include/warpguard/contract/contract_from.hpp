@@ -45,8 +45,8 @@ struct contract_of<option_list<Option...>> {
 /// Stands in the options for a base that is not a contract, so that the contract is refused for it.
 template <class Base>
 struct faulty_base : option {
-  static constexpr option_value as_value{option_kind::none};
-  using faults = guard_list<>;
+  static constexpr option_value as_value{option_kind::invalid_base};
+  using faults = guard_list<contract_guard<Base>>;
 };
 
 template <class Options, class... Added>

@@ -51,6 +51,14 @@ constexpr resolved_contract with_change(resolved_contract terms, fitting_change 
     terms.block_y = 1;
     terms.block_z = 1;
   }
+  if (change.least_threads != impossible) {
+    terms.min_threads = change.least_threads;
+    terms.block_x = change.most_threads;
+  }
+  if (change.promise_at_most != impossible) {
+    terms.minimum = change.promise_at_most;
+    if (terms.unit != minimum_unit::exact_blocks) terms.unit = minimum_unit::blocks;
+  }
   return terms;
 }
 
@@ -81,10 +89,21 @@ constexpr fitting_change change_for_minimum(architecture const& arch, resolved_c
   return change;
 }
 
+/// Returns the most registers per thread with which blocks of every size reach the promised minimum.
+constexpr int registers_for_every_block(architecture const& arch, resolved_contract const& terms) {
+  int registers = arch.max_registers_per_thread;
+  for (int next = terms.least_threads(); next <= terms.threads();) {
+    int const threads = min_of(round_up(next, arch.warp_size), terms.threads());
+    registers = min_of(registers, max_registers_per_thread(arch, threads, terms.blocks_required(arch, threads)));
+    next = threads + 1;
+  }
+  return registers;
+}
+
 /// Whether the contract keeps its promises once it also states the registers that it may lack.
 constexpr bool keeps_promises(architecture const& arch, resolved_contract terms) {
   if (first_violation(arch, terms) == violation::unbounded_registers) {
-    terms.max_registers = max_registers_per_thread(arch, terms.threads(), terms.blocks_required(arch));
+    terms.max_registers = registers_for_every_block(arch, terms);
   }
   return first_violation(arch, terms) == violation::none;
 }
@@ -161,15 +180,18 @@ constexpr fitting_change change_for_range(violation rule, architecture const& ar
   }
   if (range.broken_at == 0 && first_violation(arch, with_change(terms, change), code) == violation::none) return change;
 
-  change = {};
   if (now.holds_from > 0) {
+    change = {};
     change.least_threads = now.holds_from;
     change.most_threads = now.holds_to;
-  } else if (rule == violation::residency) {
-    change.promise_at_most = now.blocks;
-  } else {
-    change.promise_at_least = now.blocks;
+    // The launch bounds of a smaller block may allow more registers, with which the promise does not hold.
+    if (rule == violation::residency && first_violation(arch, with_change(terms, change), code) == rule) {
+      change.registers_at_most = registers_for_every_block(arch, with_change(terms, change));
+    }
+    if (first_violation(arch, with_change(terms, change), code) == violation::none) return change;
   }
+  change = {};
+  (rule == violation::residency ? change.promise_at_most : change.promise_at_least) = now.worst_blocks;
   return change;
 }
 
@@ -189,13 +211,16 @@ constexpr fitting_change change_that_fits(violation rule, architecture const& ar
     case violation::register_file: change.registers_at_most = static_cast<int>(facts.limit); break;
     case violation::residency:
       change = detail::change_for_minimum(arch, terms);
-      if (change.promise_at_most == impossible && !detail::keep_out_others(arch, terms, change)) {
+      if (detail::keep_out_others(arch, terms, change)) break;
+      change = {};
+      change.promise_at_most = static_cast<int>(facts.reached);
+      if (!detail::keep_out_others(arch, terms, change)) {
         change = {};
         change.promise_at_most = static_cast<int>(facts.reached);
       }
       break;
     case violation::unbounded_registers:
-      change.registers_at_most = max_registers_per_thread(arch, terms.threads(), static_cast<int>(facts.limit));
+      change.registers_at_most = detail::registers_for_every_block(arch, terms);
       if (!detail::keep_out_others(arch, terms, change)) {
         change.shared_memory_at_least = impossible;
         change.registers_at_least = impossible;

@@ -41,20 +41,23 @@ inline constexpr int rows_of_list[sizeof...(ComputeCapability) + 1] = {row_index
 template <int... ComputeCapability>
 inline constexpr int const* rows_of<target_list<ComputeCapability...>> = rows_of_list<ComputeCapability...>;
 
-/// Returns `kept` if every row keeps the contract. A row of -1 is an unknown architecture. `in_build`: the rows are
-/// devices that run code of this build; otherwise code for themselves.
+/// Returns the architecture whose code a device runs in this build; its own if the build has none for it.
+constexpr architecture const* find_code(architecture const& device) {
+  if (compiled_targets.contains(device.compute_capability)) return &device;
+  return find_architecture(code_in_build(device.compute_capability));
+}
+
+/// Returns `kept` if every row keeps the contract. A row of -1 is an unknown architecture. `own_code`: each row runs
+/// code for itself; otherwise code of this build.
 constexpr check_result check_rows(option_value const* const* options, int option_count, bool varies, int const* rows,
-                                  int row_count, bool in_build) {
+                                  int row_count, bool own_code) {
   resolved_contract terms = resolve(options, option_count, 0);
   kernel_resources kernel = terms.resources();
   for (int index = 0; index < row_count; ++index) {
     if (rows[index] < 0) return check_result::broken;
     architecture const& arch = *architectures[rows[index]];
-    architecture const* code = &arch;
-    if (in_build && !compiled_targets.contains(arch.compute_capability)) {
-      code = find_architecture(code_in_build(arch.compute_capability));
-      if (code == nullptr) return check_result::broken;
-    }
+    architecture const* const code = own_code ? &arch : find_code(arch);
+    if (code == nullptr) return check_result::broken;
     if (varies) {
       if (find_each_fault(options, option_count, code->compute_capability).second >= 0) return check_result::broken;
       terms = resolve(options, option_count, code->compute_capability);
@@ -74,10 +77,11 @@ constexpr check_result check_options(option_value const* const* options, int cou
   if (row_count == 0) return check_result::no_targets;
   bool const varies = has_outer_kind(options, count);
   if (in_build && varies && has_dead_on(options, count)) return check_result::dead_on;
-  check_result result = check_rows(options, count, varies, rows, row_count, in_build);
+  bool const all_are_compiled = compiled_targets.count == build_targets.count;
+  check_result result = check_rows(options, count, varies, rows, row_count, !in_build || all_are_compiled);
   for (int index = 0; index < count && in_build && result == check_result::kept; ++index) {
     if (options[index]->row_count == 0) continue;  // it is not also_runs_on
-    result = check_rows(options, count, varies, options[index]->rows, options[index]->row_count, true);
+    result = check_rows(options, count, varies, options[index]->rows, options[index]->row_count, false);
   }
   return result;
 }
@@ -92,7 +96,7 @@ template <int... First, int... Second, class... Rest>
 struct join_targets<target_list<First...>, target_list<Second...>, Rest...>
     : join_targets<target_list<First..., Second...>, Rest...> {};
 
-target_list<> architectures_of(option const*);
+target_list<> architectures_of(void const*);
 template <class... Architecture>
 target_list<capability_of<Architecture>...> architectures_of(also_runs_on<Architecture...> const*);
 
@@ -102,20 +106,20 @@ template <class... Option>
 struct architectures_in_build<option_list<Option...>>
     : join_targets<build_target_list, decltype(architectures_of(static_cast<Option*>(nullptr)))...> {};
 
-/// The architectures whose terms a check asks for: in the build those of its code and of also_runs_on.
-template <class Contract, class Architectures, bool InBuild>
-struct asked_architectures {
-  using type = Architectures;
-};
-template <class Contract>
-struct asked_architectures<Contract, build_target_list, true> : architectures_in_build<typename Contract::options> {};
+/// The options of a contract as values for the architectures whose terms a check asks for: in the build also those of
+/// also_runs_on.
+template <class Contract, class Architectures, bool InBuildWithEach>
+inline constexpr option_value const* const* checked_values = Contract::template values_for<Architectures>;
+template <class Contract, class Architectures>
+inline constexpr option_value const* const* checked_values<Contract, Architectures, true> =
+    Contract::template values_for<typename architectures_in_build<typename Contract::options>::type>;
 
 template <class Contract, class Architectures, bool InBuild = false, bool IsContract = is_contract<Contract>::value>
 inline constexpr check_result result_on = check_result::fault;
 template <class Contract, class Architectures, bool InBuild>
 inline constexpr check_result result_on<Contract, Architectures, InBuild, true> =
-    check_options(Contract::template values_for<typename asked_architectures<Contract, Architectures, InBuild>::type>,
-                  Contract::options::count, rows_of<Architectures>, Architectures::count, InBuild);
+    check_options(checked_values<Contract, Architectures, (InBuild && Contract::has_each)>, Contract::options::count,
+                  rows_of<Architectures>, Architectures::count, InBuild);
 
 /// Whether a type is not a contract, or its options make none.
 template <class Contract>

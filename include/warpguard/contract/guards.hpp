@@ -351,7 +351,7 @@ template <class Contract, class Architecture, int AtThreads, int BlocksReached, 
 struct range_residency_guard {
   static constexpr bool holds() {
     static_assert(detail::reached<BlocksReached> >= detail::required<BlocksRequired>,
-                  "warpguard: the contract's minimum residency is out of reach for a block that a launch may choose");
+                  "warpguard: a block that a launch may choose misses the contract's minimum residency");
     return true;
   }
 };
@@ -362,7 +362,7 @@ template <class Contract, class Architecture, int AtThreads, int BlocksReached, 
 struct range_excess_guard {
   static constexpr bool holds() {
     static_assert(detail::reached<BlocksReached> <= detail::allowed<BlocksAllowed>,
-                  "warpguard: the contract's maximum residency is exceeded by a block that a launch may choose");
+                  "warpguard: a block that a launch may choose exceeds the contract's maximum residency");
     return true;
   }
 };

@@ -62,12 +62,10 @@ struct facts_on {
   static constexpr architecture code = code_of<Architecture>::limits();
   static constexpr resolved_contract terms =
       Contract::template terms_on<target_list<code.compute_capability>>(code.compute_capability);
-  static constexpr bool is_own_code = arch.compute_capability == code.compute_capability;
-  static constexpr architecture const& code_row = is_own_code ? arch : code;
-  static constexpr violation rule = first_violation(arch, terms, code_row);
-  static constexpr violation_facts numbers = facts_of(rule, arch, terms, code_row);
+  static constexpr violation rule = first_violation(arch, terms, code);
+  static constexpr violation_facts numbers = facts_of(rule, arch, terms, code);
   static constexpr kernel_resources kernel =
-      rule == violation::excess ? terms.least_resources(terms.threads()) : enforced_resources(arch, terms, code_row);
+      rule == violation::excess ? terms.least_resources(terms.threads()) : enforced_resources(arch, terms, code);
   static constexpr int reached = static_cast<int>(numbers.reached < unlimited ? numbers.reached : unlimited);
   static constexpr int limit = static_cast<int>(numbers.limit);
 };
@@ -75,7 +73,7 @@ struct facts_on {
 /// What limits, and what would be enough, as types.
 template <class Facts>
 struct change_facts {
-  static constexpr fitting_change change = change_that_fits(Facts::rule, Facts::arch, Facts::terms, Facts::code_row);
+  static constexpr fitting_change change = change_that_fits(Facts::rule, Facts::arch, Facts::terms, Facts::code);
   using limited_by = limiter_fact<occupancy_of(Facts::arch, Facts::kernel).limited_by>;
   using fits = change_fact<change.registers_at_most, change.registers_at_least, change.shared_memory_at_most,
                            change.shared_memory_at_least, change.barriers_at_most, change.threads_per_block,
@@ -85,12 +83,12 @@ struct change_facts {
 /// The block sizes that keep the promise, and the first that does not.
 template <class Facts>
 struct range_facts {
-  static constexpr block_range_check range = check_block_range(Facts::arch, Facts::terms, Facts::code_row, Facts::rule);
+  static constexpr block_range_check range = check_block_range(Facts::arch, Facts::terms, Facts::code, Facts::rule);
   static constexpr int at = range.broken_at;
   static constexpr resolved_contract terms = with_block(Facts::terms, range.broken_at);
   static constexpr kernel_resources kernel = Facts::rule == violation::excess
                                                  ? terms.least_resources(range.broken_at)
-                                                 : enforced_resources(Facts::arch, Facts::terms, Facts::code_row, at);
+                                                 : enforced_resources(Facts::arch, Facts::terms, Facts::code, at);
   using limited_by = limiter_fact<occupancy_of(Facts::arch, kernel).limited_by>;
   using holds = block_sizes_fact<range.holds_from, range.holds_to>;
 };
@@ -319,7 +317,8 @@ struct option_faults<Contract, option_list<Option...>, InsideOn> {
   static constexpr option_value const* values[sizeof...(Option) + 1] = {&value_of<Option>...};
   static constexpr option_pair pair = find_collision(values, count);
   static constexpr bool lacks_threads =
-      !InsideOn && !has_kind(values, count, option_kind::none) && !states_threads(values, count);
+      !InsideOn && !has_kind(values, count, option_kind::none) && !has_kind(values, count, option_kind::invalid_base) &&
+      !states_threads(values, count);
 
  public:
   using faults = decltype((guard_list<>{} + ... + find_option_faults<Contract, InsideOn, Option>()) +

@@ -159,14 +159,14 @@ struct device_running;
 /// earlier minor. (Code for 9.0a runs on 9.0 alone; the runtime knows that.)
 constexpr bool may_run_code_of(int target, int device) { return target / 10 == device / 10 && target <= device; }
 
-/// Returns which code a device runs, of code for the compute capabilities `targets`: machine code of its own major
-/// version and the latest minor up to its own; or else code compiled on the device from the PTX of the latest earlier
-/// target. 0 if no target is as early as the device.
-constexpr int code_for_device(int const* targets, int count, int device) {
+/// Returns which code a device runs, of what is compiled for the compute capabilities `code`: machine code of its own
+/// major version and the latest minor up to its own; or else code compiled on the device from the PTX of the latest
+/// earlier target. 0 if no target is as early as the device.
+constexpr int code_for_device(int const* code, int count, int device) {
   int newest = 0;
   int newest_compiled = 0;
   for (int index = 0; index < count; ++index) {
-    int const target = targets[index];
+    int const target = code[index];
     if (target > device) continue;
     if (target > newest) newest = target;
     if (may_run_code_of(target, device) && target > newest_compiled) newest_compiled = target;

@@ -70,25 +70,47 @@ constexpr int registers_for_minimum(architecture const& arch, resolved_contract 
   return cap != impossible ? min_of(cap, arch.max_registers_per_thread) : 0;
 }
 
+/// Whether blocks of `threads` that take the most reach the promised minimum.
+constexpr bool reaches_minimum_at(architecture const& arch, resolved_contract const& contract, int threads,
+                                  int registers) {
+  kernel_resources kernel = contract.resources(threads);
+  kernel.registers_per_thread = registers;
+  return resident_blocks(arch, kernel) >= contract.blocks_required(arch, threads);
+}
+
+/// Whether blocks of each number of warps from `least` to `most` fill `required` of `slots` warp slots.
+constexpr bool fill_slots(int slots, int required, int least, int most) {
+  for (int warps = least; warps <= most; ++warps) {
+    if (slots - slots % warps < required) return false;
+  }
+  return true;
+}
+
 /// Whether blocks of every number of warps reach the promised minimum. In blocks, the largest block decides, because it
-/// takes most; in warps, any may be the worst.
+/// takes most. In warps, any may be the worst: blocks leave different numbers of warp slots empty. The smallest decides
+/// over what limits blocks of all sizes alike.
 constexpr bool reaches_minimum(architecture const& arch, resolved_contract const& contract, int registers) {
   int const largest = contract.threads();
-  int threads = contract.unit >= minimum_unit::blocks ? largest : contract.least_threads();
-  for (;;) {
-    threads = min_of(round_up(threads, arch.warp_size), largest);
-    kernel_resources kernel = contract.resources(threads);
-    kernel.registers_per_thread = registers;
-    if (resident_blocks(arch, kernel) < contract.blocks_required(arch, threads)) return false;
-    if (threads == largest) return true;
-    ++threads;
+  if (!reaches_minimum_at(arch, contract, largest, registers)) return false;
+  if (contract.unit >= minimum_unit::blocks) return true;
+  int const least = min_of(round_up(contract.least_threads(), arch.warp_size), largest);
+  // Registers are allocated for whole blocks on 1.x, and bytes for each thread limit blocks of each size differently.
+  if (arch.register_allocation_granularity == granularity::block || contract.dynamic_per_thread > 0) {
+    for (int threads = least; threads < largest; threads += arch.warp_size) {
+      if (!reaches_minimum_at(arch, contract, threads, registers)) return false;
+    }
+    return true;
   }
+  if (!reaches_minimum_at(arch, contract, least, registers)) return false;
+  int const by_registers = registers > 0 ? files_of(arch, registers).warps : arch.max_warps_per_sm;
+  return fill_slots(min_of(arch.max_warps_per_sm, by_registers), contract.goal(arch.max_warps_per_sm).warps,
+                    warps_of(arch, least), warps_of(arch, largest));
 }
 
 /// Returns the promise that a contract breaks whose launches choose the block.
 constexpr violation first_range_violation(architecture const& arch, resolved_contract const& contract,
                                           architecture const& code) {
-  int const least = min_of(round_up(contract.least_threads(), arch.warp_size), contract.threads());
+  int const least = contract.least_threads();
   int const allowed = contract.blocks_allowed();
   if (contract.blocks_required(arch, least) > allowed) return violation::minimum_exceeds_maximum;
   if (contract.minimum > 0) {
@@ -137,7 +159,7 @@ constexpr violation first_violation(architecture const& arch, resolved_contract 
   if (blocks < required) return violation::residency;
   if (required > 0 && contract.max_registers == 0) {
     if (contract.min_blocks_bound == 0) return violation::unbounded_registers;
-    if (&arch != &code) {
+    if (arch.compute_capability != code.compute_capability) {
       kernel_resources enforced = kernel;
       enforced.registers_per_thread = detail::registers_for_minimum(arch, contract, code);
       if (detail::resident_blocks(arch, enforced) < required) return violation::residency;
@@ -168,44 +190,52 @@ namespace detail {
 
 /// How the block sizes that a launch may choose stand a promise. All are in threads.
 struct block_range_check {
-  int broken_at = 0;   ///< the first size that breaks the promise; 0 if none does
-  int blocks = 0;      ///< per SM, reached there
-  int limit = 0;       ///< blocks per SM, promised there
-  int holds_from = 0;  ///< the longest range that keeps the promise; 0 if no size does
+  int broken_at = 0;     ///< the first size that breaks the promise; 0 if none does
+  int blocks = 0;        ///< per SM, reached there
+  int limit = 0;         ///< blocks per SM, promised there
+  int worst_blocks = 0;  ///< per SM: the fewest of any size for a minimum, the most for a maximum
+  int holds_from = 0;    ///< the longest range that keeps minimum and maximum; 0 if no size does
   int holds_to = 0;
 };
 
-/// Checks all block sizes of whole warps against the promised minimum, or maximum.
+/// Checks one block size for each number of warps against the promised minimum (violation::residency) or maximum
+/// (violation::excess): the largest, which takes most, for the minimum, and the smallest for the maximum.
 constexpr block_range_check check_block_range(architecture const& arch, resolved_contract const& contract,
                                               architecture const& code, violation promise) {
+  bool const is_minimum = promise == violation::residency;
   int const registers = registers_for_minimum(arch, contract, code);
-  int const largest = contract.threads();
+  int const allowed = contract.blocks_allowed();
   block_range_check result;
   int from = 0;
-  for (int threads = contract.least_threads(); threads <= largest; ++threads) {
-    threads = min_of(round_up(threads, arch.warp_size), largest);
-    kernel_resources kernel = contract.least_resources(threads);
-    int limit = contract.blocks_allowed();
-    if (promise == violation::residency) {
-      kernel = contract.resources(threads);
-      kernel.registers_per_thread = registers;
-      limit = contract.blocks_required(arch, threads);
+  for (int next = contract.least_threads(); next <= contract.threads();) {
+    int const smallest = next;
+    int const largest = min_of(round_up(smallest, arch.warp_size), contract.threads());
+    next = largest + 1;
+    kernel_resources most = contract.resources(largest);
+    most.registers_per_thread = registers;
+    int const fewest = resident_blocks(arch, most);
+    int const required = contract.blocks_required(arch, largest);
+    int const greatest = resident_blocks(arch, contract.least_resources(smallest));
+
+    int const blocks = is_minimum ? fewest : greatest;
+    bool const is_first = smallest == contract.least_threads();
+    if (is_first || (is_minimum ? blocks < result.worst_blocks : blocks > result.worst_blocks)) {
+      result.worst_blocks = blocks;
     }
-    int const blocks = resident_blocks(arch, kernel);
-    bool const holds = promise == violation::residency ? blocks >= limit : blocks <= limit;
-    if (!holds) {
-      if (result.broken_at == 0) {
-        result.broken_at = threads;
-        result.blocks = blocks;
-        result.limit = limit;
-      }
+    bool const is_broken = is_minimum ? fewest < required : greatest > allowed;
+    if (is_broken && result.broken_at == 0) {
+      result.broken_at = is_minimum ? largest : smallest;
+      result.blocks = blocks;
+      result.limit = is_minimum ? required : allowed;
+    }
+    if (fewest < required || greatest > allowed) {
       from = 0;
       continue;
     }
-    if (from == 0) from = threads;
-    if (result.holds_from == 0 || threads - from > result.holds_to - result.holds_from) {
+    if (from == 0) from = is_minimum ? largest : smallest;
+    if (result.holds_from == 0 || largest - from > result.holds_to - result.holds_from) {
       result.holds_from = from;
-      result.holds_to = threads;
+      result.holds_to = largest;
     }
   }
   return result;

@@ -35,6 +35,7 @@ enum class option_kind {
   on_from,
   on_each,
   also_runs_on,
+  invalid_base,  ///< stands for a base of contract_from that is not a contract
 };
 
 namespace detail {
