@@ -14,14 +14,13 @@
 #include <warpguard/layout/shared_layout.hpp>
 
 #include "../check.hpp"
-#include "fake_runtime.hpp"
+#include "fake_launches.hpp"
 #include "launch_elsewhere.hpp"
 
 namespace wg = warpguard;
 
 namespace {
 
-void kernel(int, float) {}
 template <int Size>
 void instance(int, float) {
   static int volatile size = Size;
@@ -29,7 +28,6 @@ void instance(int, float) {
 }
 void no_parameters() {}
 void never_throws(int, float) noexcept {}
-constexpr cudaStream_t no_stream = nullptr;
 
 /// A parameter type whose operator& does not return the address.
 struct hides_its_address {
@@ -50,38 +48,10 @@ struct varying_contract
                                                       wg::dynamic_shared_memory<200 * 1024>>> {};
 struct shaped_contract : wg::contract<wg::threads_per_block<128>, wg::on<wg::sm<90>, wg::cluster_size<2, 3>>> {};
 struct wide_cluster_contract : wg::contract<wg::threads_per_block<128>, wg::on<wg::sm<90>, wg::cluster_size<16>>> {};
-// 8 blocks of 256 threads fill an SM of 8.0; one of 8.6 holds 6.
-struct full_contract
-    : wg::contract<wg::threads_per_block<256>, wg::max_registers<32>, wg::on<wg::sm<80>, wg::min_blocks_per_sm<8>>> {};
 struct large_contract : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory<120 * 1024>> {};
 struct tile;
 using swizzled_layout = wg::shared_layout<wg::shared_array<tile, float, 256, wg::swizzle_alignment>>;
 struct swizzled_contract : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory_of<swizzled_layout>> {};
-struct named_contract
-    : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>, wg::also_runs_on<wg::sm<86>, wg::sm<120>>> {};
-
-/// Forgets all prepared kernels and sets the answers of the runtime.
-void start(fake_runtime const& answers = {}) {
-  wg::forget_prepared_kernels();
-  runtime = answers;
-}
-
-template <class Contract>
-cudaError_t launch_again() {
-  return wg::launch<Contract>(kernel, dim3(16, 5, 3), reinterpret_cast<cudaStream_t>(0x10), 42, 0.5f);
-}
-template <class Contract>
-cudaError_t launch_recorded(fake_runtime const& answers = {}) {
-  start(answers);
-  return launch_again<Contract>();
-}
-
-template <class Contract>
-void check_refused(wg::launch_refusal why, cudaError_t status, fake_runtime const& answers) {
-  CHECK(launch_recorded<Contract>(answers) == status);
-  CHECK(wg::why_refused() == why);
-  CHECK(runtime.launches == 0);
-}
 
 }  // namespace
 
@@ -97,7 +67,7 @@ TEST_CASE("the launch has the block and the bytes of the contract, and the grid 
   CHECK(runtime.config.gridDim.z == 3);
   CHECK(runtime.config.dynamicSmemBytes == 1024);
   CHECK(runtime.config.stream == reinterpret_cast<cudaStream_t>(0x10));
-  CHECK(runtime.config.numAttrs == 0);
+  CHECK(runtime.config.numAttrs == 1);  // the carve-out
   CHECK(runtime.function == reinterpret_cast<void const*>(kernel));
   CHECK(runtime.first_argument == 42);
   CHECK(runtime.second_argument == 0.5f);
@@ -110,13 +80,13 @@ TEST_CASE("cooperative launches, programmatic dependent launches, and both with 
   CHECK(wg::launch<plain_contract>(kernel, options, 1, 2.0f) == cudaSuccess);
   CHECK(runtime.cooperative);
   CHECK(!runtime.programmatic);
-  CHECK(runtime.config.numAttrs == 1);
+  CHECK(runtime.config.numAttrs == 2);
   options = {dim3(8)};
   options.programmatic_dependent_launch = true;
   CHECK(wg::launch<plain_contract>(kernel, options, 1, 2.0f) == cudaSuccess);
   CHECK(!runtime.cooperative);
   CHECK(runtime.programmatic);
-  CHECK(runtime.config.numAttrs == 1);
+  CHECK(runtime.config.numAttrs == 2);
   options.cooperative = true;
   CHECK(wg::launch<varying_contract>(kernel, options, 1, 2.0f) == cudaSuccess);
   CHECK(runtime.cooperative);
@@ -231,9 +201,10 @@ TEST_CASE("after prepare() a launch queries nothing more") {
   CHECK(runtime.opt_in_calls == 1);
   CHECK(wg::prepare<over_the_edge_contract>(reinterpret_cast<cudaKernel_t>(0x1000)) == cudaSuccess);
   CHECK(runtime.opt_in_calls == 2);
-  runtime.device = 5;
-  CHECK(wg::prepare<over_the_edge_contract>(kernel) == cudaErrorNotSupported);
-  CHECK(wg::why_refused() == wg::launch_refusal::unknown_device);
+  runtime.device = 2;  // 8.6, whose blocks have 99 KiB
+  runtime.compiled_for = 80;
+  CHECK(wg::prepare<large_contract>(kernel) == cudaErrorNotSupported);
+  CHECK(wg::why_refused() == wg::launch_refusal::broken_on_device);
 }
 
 TEST_CASE("several threads may make the first launch of a kernel at once") {
@@ -281,11 +252,14 @@ TEST_CASE("files that are built for different targets launch independently") {
   start(answers);
   auto const launch_here = [] { return wg::launch<everywhere_contract>(everywhere, dim3(1), no_stream, 1, 1.0f); };
   CHECK(launch_elsewhere() == cudaSuccess);
-  CHECK(launch_here() == cudaErrorNotSupported);
-  CHECK(wg::why_refused() == wg::launch_refusal::unchecked_device);
+  CHECK(wg::last_promise().state == wg::promise_state::kept);
+  CHECK(launch_here() == cudaSuccess);
+  CHECK(wg::last_promise().state == wg::promise_state::unchecked_device);
   runtime.device = 0;
   CHECK(launch_here() == cudaSuccess);
-  CHECK(launch_elsewhere() == cudaErrorNotSupported);
+  CHECK(wg::last_promise().state == wg::promise_state::kept);
+  CHECK(launch_elsewhere() == cudaSuccess);
+  CHECK(wg::last_promise().state == wg::promise_state::unchecked_device);
 }
 
 TEST_CASE("kernels without parameters, with structs, and with types that overload operator&") {
@@ -320,33 +294,50 @@ TEST_CASE("above 48 KiB of static and dynamic memory together, the kernel opts i
   CHECK(runtime.opt_in_bytes == 100000 - 1024);
 }
 
-TEST_CASE("the carve-out is large enough for the blocks of the contract, and not set without shared memory") {
+TEST_CASE("the carve-out of a launch is large enough for the blocks of the contract") {
   fake_runtime answers;
   answers.kernel_static_bytes = 0;
-  launch_recorded<bare_contract>(answers);
-  CHECK(runtime.carveout == -1);
+  launch_recorded<bare_contract>(answers);  // without shared memory there is none
+  CHECK(runtime.launch_carveout == -1);
   // 4 blocks of 48 KiB and 1 KiB each: 196 of 228 KiB
   launch_recorded<at_the_edge_contract>();
-  CHECK(228 * runtime.carveout / 100 <= 228);
-  CHECK(228 * runtime.carveout > 164 * 100);
+  CHECK(228 * runtime.launch_carveout / 100 <= 228);
+  CHECK(228 * runtime.launch_carveout > 164 * 100);
   // 8 blocks of 256 threads with 2 KiB each: 16 KiB
   launch_recorded<plain_contract>(answers);
-  CHECK(228 * runtime.carveout > 8 * 100);
-  CHECK(228 * runtime.carveout <= 16 * 100);
+  CHECK(228 * runtime.launch_carveout > 8 * 100);
+  CHECK(228 * runtime.launch_carveout <= 16 * 100);
   // With 8 KiB that the contract does not state, 8 times 10 KiB.
   answers.kernel_static_bytes = 8192;
   launch_recorded<plain_contract>(answers);
-  CHECK(228 * runtime.carveout > 64 * 100);
-  CHECK(228 * runtime.carveout <= 100 * 100);
+  CHECK(228 * runtime.launch_carveout > 64 * 100);
+  CHECK(228 * runtime.launch_carveout <= 100 * 100);
+  // Each launch has its own, so two contracts of one kernel do not change each other's.
+  CHECK(runtime.carveout == -1);
 }
 
-TEST_CASE("a larger carve-out that was set before, perhaps for another contract, stays") {
+TEST_CASE("a driver without a carve-out of each launch gets one of the kernel, which never becomes smaller") {
   fake_runtime answers;
+  answers.driver_version = 12040;
+  launch_recorded<at_the_edge_contract>(answers);
+  CHECK(runtime.launch_carveout == -1);
+  CHECK(228 * runtime.carveout > 164 * 100);
   answers.kernel_carveout = 50;
   launch_recorded<plain_contract>(answers);
   CHECK(runtime.carveout == -1);
   launch_recorded<at_the_edge_contract>(answers);
   CHECK(runtime.carveout > 50);
+}
+
+TEST_CASE("a carve-out that the program has set for the kernel is raised if it is too small, and used if it is larger") {
+  fake_runtime answers;
+  answers.kernel_carveout = 50;
+  launch_recorded<plain_contract>(answers);
+  CHECK(runtime.carveout == -1);
+  CHECK(runtime.launch_carveout == 50);
+  launch_recorded<at_the_edge_contract>(answers);
+  CHECK(runtime.carveout > 50);
+  CHECK(runtime.launch_carveout == runtime.carveout);
 }
 
 TEST_CASE("the options of on<> follow the architecture that the kernel was compiled for") {
@@ -399,23 +390,6 @@ TEST_CASE("a cluster of more than 8 blocks opts in to non-portable sizes") {
   launch_recorded<wide_cluster_contract>();
   CHECK(runtime.cluster.x == 16);
   CHECK(runtime.cluster_opt_ins == 1);
-}
-
-TEST_CASE("a contract must be checked for the device, and must be kept with the limits of the device") {
-  fake_runtime answers;
-  answers.compiled_for = 80;
-  answers.device = 1;  // 8.0
-  CHECK(launch_recorded<full_contract>(answers) == cudaSuccess);
-  answers.device = 2;  // 8.6 runs the code of 8.0, but not with 8 blocks
-  check_refused<full_contract>(wg::launch_refusal::broken_on_device, cudaErrorNotSupported, answers);
-  CHECK(launch_recorded<bare_contract>(answers) == cudaSuccess);
-  answers.device = 3;  // 7.0 is no target
-  check_refused<bare_contract>(wg::launch_refusal::unchecked_device, cudaErrorNotSupported, answers);
-  answers.device = 4;  // 12.0 is no target either, but named_contract also runs on it
-  check_refused<bare_contract>(wg::launch_refusal::unchecked_device, cudaErrorNotSupported, answers);
-  CHECK(launch_recorded<named_contract>(answers) == cudaSuccess);
-  answers.device = 5;  // 9.7
-  check_refused<bare_contract>(wg::launch_refusal::unknown_device, cudaErrorNotSupported, answers);
 }
 
 TEST_CASE("bad input is refused before the launch, with a reason") {
@@ -496,7 +470,7 @@ TEST_CASE("a kernel that was compiled for a cluster size is launched with that s
 }
 
 TEST_CASE("every refusal has a description") {
-  for (int i = 0; i <= static_cast<int>(wg::launch_refusal::residency); ++i) {
+  for (int i = 0; i <= static_cast<int>(wg::launch_refusal::no_memory); ++i) {
     CHECK(wg::describe(static_cast<wg::launch_refusal>(i))[0] != '\0');
   }
 }
@@ -531,41 +505,4 @@ TEST_CASE("an error of the runtime stops the launch and is returned") {
   answers.on_query = cudaErrorNoKernelImageForDevice;  // the binary has only code for another GPU, such as 10.0a
   answers.device = 2;
   check_refused<bare_contract>(why::runtime, cudaErrorNoKernelImageForDevice, answers);
-}
-
-constexpr bool test_may_run() {
-  using wg::detail::may_run_code_of;
-  EXPECT(may_run_code_of(80, 80));
-  EXPECT(may_run_code_of(80, 89));
-  EXPECT(!may_run_code_of(86, 80));
-  EXPECT(!may_run_code_of(75, 80));
-  EXPECT(may_run_code_of(100, 103));
-  EXPECT(!may_run_code_of(100, 110));
-  EXPECT(!may_run_code_of(90, 100));
-  EXPECT(may_run_code_of(120, 121));
-  EXPECT(!may_run_code_of(121, 120));
-  return true;
-}
-static_assert(test_may_run());
-TEST_CASE("a device runs code of its own major version, up to its own minor version") { CHECK(test_may_run()); }
-
-TEST_CASE("resident_grid returns a grid of which all blocks are resident") {
-  fake_runtime answers;
-  answers.resident_blocks = 4;
-  start(answers);
-  dim3 grid(0);
-  CHECK(wg::resident_grid<plain_contract>(kernel, grid) == cudaSuccess);
-  CHECK(grid.x == 4 * 132);
-  CHECK(grid.y == 1);
-  CHECK(grid.z == 1);
-  CHECK(wg::resident_grid<varying_contract>(kernel, grid) == cudaSuccess);
-  CHECK(grid.x == 33 * 4);
-  runtime.resident_clusters = 0;
-  CHECK(wg::resident_grid<varying_contract>(kernel, grid) == cudaErrorLaunchOutOfResources);
-
-  grid = dim3(77);
-  runtime.resident_blocks = 1;
-  CHECK(wg::resident_grid<named_contract>(kernel, grid) == cudaErrorLaunchOutOfResources);
-  CHECK(wg::why_refused() == wg::launch_refusal::residency);
-  CHECK(grid.x == 77);
 }

@@ -8,7 +8,7 @@
 
 #include <warpguard/launch.cuh>
 
-struct everywhere_contract : warpguard::contract<warpguard::threads_per_block<128>> {};
+struct everywhere_contract : warpguard::contract<warpguard::threads_per_block<128>, warpguard::min_blocks_per_sm<1>> {};
 void everywhere(int, float);
 
 /// Launches `everywhere` from launch_elsewhere.cpp, whose only target is 7.0.

@@ -18,8 +18,9 @@ namespace {
 void kernel(int, float) {}
 
 struct app_contract
-    : wg::contract<wg::threads_per_block<256>, wg::max_registers<40>, wg::static_shared_memory<1024>,
-                   wg::dynamic_shared_memory<8192>, wg::min_blocks_per_sm<5>, wg::max_blocks_per_sm<6>> {};
+    : wg::contract<wg::threads_per_block<256>, wg::max_registers<40>, wg::min_registers<33>,
+                   wg::static_shared_memory<1024>, wg::dynamic_shared_memory<8192>, wg::min_blocks_per_sm<5>,
+                   wg::max_blocks_per_sm<6>> {};
 struct cluster_contract : wg::contract<wg::threads_per_block<256>, wg::static_shared_memory<1024>,
                                        wg::on<wg::sm<90>, wg::cluster_size<4>>> {};
 
@@ -63,7 +64,7 @@ TEST_CASE("model and driver agree") {
   wg::verify_report const report = verify_with<app_contract>(agreeing());
   CHECK(report.status == cudaSuccess);
   CHECK(report.holds());
-  CHECK(report.line_count == 7);
+  CHECK(report.line_count == 8);
   CHECK(report.compute_capability == 90);
   CHECK(report.compiled_for == 90);
 }
@@ -144,10 +145,28 @@ TEST_CASE("an error of the driver about clusters stops the report and is returne
 
 TEST_CASE("a refusal of a launch also stops a report, with the same reason") {
   fake_runtime answers = agreeing();
-  answers.device = 5;
+  answers.kernel_threads = 128;
   wg::verify_report const report = verify_with<app_contract>(answers);
-  CHECK(report.status == cudaErrorNotSupported);
-  CHECK(wg::why_refused() == wg::launch_refusal::unknown_device);
+  CHECK(report.status == cudaErrorInvalidConfiguration);
+  CHECK(wg::why_refused() == wg::launch_refusal::kernel_threads);
   CHECK_FALSE(report.holds());
   CHECK(report.line_count == 0);
+}
+
+namespace {
+struct chosen_contract : wg::contract<wg::max_threads_per_block<512>, wg::static_shared_memory<1024>,
+                                      wg::max_dynamic_shared_memory<8192>> {};
+}  // namespace
+
+TEST_CASE("where launches choose the block, the report is for the one given, or for the largest") {
+  fake_runtime answers = agreeing();
+  static_cast<void>(verify_with<chosen_contract>(answers));
+  CHECK(runtime.occupancy_threads == 512);
+  CHECK(runtime.occupancy_bytes == 8192);
+  wg::launch_options options{1, 96, 100};
+  static_cast<void>(wg::verify<chosen_contract>(kernel, options));
+  CHECK(runtime.occupancy_threads == 96);
+  CHECK(runtime.occupancy_bytes == 100);
+  options.bytes = 8193;
+  CHECK(wg::verify<chosen_contract>(kernel, options).status == cudaErrorInvalidConfiguration);
 }

@@ -45,7 +45,7 @@ struct promise_report {
   int blocks_allowed = unlimited;   ///< per SM, at most; `unlimited`: no maximum is promised
   int registers = 0;                ///< per thread, of the kernel
   int registers_promised = 0;       ///< per thread, at least; 0: none are promised
-  limiter limited_by = limiter::none;  ///< what limits the blocks, by the model
+  limiter limited_by = limiter::none;  ///< what limits the blocks; none if the model counts others than the driver
 };
 
 namespace detail {
@@ -91,7 +91,8 @@ inline promise_report make_promise_report(prepared_kernel const& kernel, block_f
   report.registers = kernel.registers;
   report.registers_promised = terms.min_registers;
   kernel_resources const takes{facts.threads(), kernel.registers, kernel.static_bytes, facts.bytes(), terms.barriers};
-  report.limited_by = occupancy_of(kernel.arch, takes).limited_by;
+  occupancy const modelled = occupancy_of(kernel.arch, takes);
+  if (modelled.blocks_per_sm == facts.blocks()) report.limited_by = modelled.limited_by;
   if (missed_promise(kernel, facts.threads(), facts.blocks()) != launch_refusal::none) {
     report.state = promise_state::missed;
   } else if (kernel.state == device_state::checked) {
