@@ -160,8 +160,8 @@ TEST_CASE("describe_launch gives what the launch would give the runtime") {
   CHECK(config.dynamicSmemBytes == 2048);
   CHECK(config.stream == reinterpret_cast<cudaStream_t>(0x10));
   REQUIRE(config.numAttrs == 2);
-  CHECK(config.attrs[0].id == cudaLaunchAttributePriority);
-  CHECK(config.attrs[0].val.priority == 4);
+  CHECK(config.attrs[1].id == cudaLaunchAttributePriority);
+  CHECK(config.attrs[1].val.priority == 4);
   int number = 1;
   float value = 2.0f;
   void* arguments[] = {&number, &value};

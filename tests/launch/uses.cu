@@ -88,6 +88,35 @@ cudaError_t under_const_contract(int* out) {
   return status == cudaSuccess ? wg::launch<decltype(object)>(anonymous_kernel, grid, nullptr, out) : status;
 }
 
+// A kernel and its contract, named once; overload sets and templates, chosen by the arguments.
+constexpr wg::kernel<anonymous_contract, anonymous_kernel> anonymous_pair;
+inline constexpr wg::kernel<library::detail::kernel_contract, extern_c_kernel> extern_c_pair;
+constexpr wg::kernel<pair_contract<int, float>, pair_kernel<int, float>> template_pair;
+KERNEL(anonymous_contract) overloaded_kernel(int* out, int n) { out[n] = n; }
+KERNEL(anonymous_contract) overloaded_kernel(int* out, float x) { out[0] = static_cast<int>(x); }
+cudaError_t launch_pairs(int* out, float* other, cudaStream_t stream) {
+  dim3 grid;
+  wg::launch_shape shape;
+  cudaError_t status = wg::resident_grid(anonymous_pair, grid);
+  if (status == cudaSuccess) status = wg::prepare(extern_c_pair);
+  if (status == cudaSuccess) status = wg::launch_shape_of(template_pair, shape);
+  if (status == cudaSuccess && !wg::verify(anonymous_pair).holds()) status = cudaErrorUnknown;
+  if (status == cudaSuccess) status = wg::launch(anonymous_pair, grid, stream, out);
+  if (status == cudaSuccess) status = wg::launch(extern_c_pair, {grid, stream}, out);
+  if (status == cudaSuccess) status = wg::launch(template_pair, wg::for_items(1000), stream, out, other);
+  if (status == cudaSuccess) status = wg::launch<anonymous_contract>(overloaded_kernel, 1, stream, out, 3);
+  if (status == cudaSuccess) status = wg::launch<anonymous_contract>(overloaded_kernel, 1, nullptr, out, 3.0f);
+  if (status != cudaSuccess) return status;
+  return wg::launch<pair_contract<int, float>>(pair_kernel, 1, stream, out, other);
+}
+
+// A launch that chooses block and bytes, as between <<< and >>>.
+struct chosen_contract : wg::contract<wg::max_threads_per_block<512>, wg::max_dynamic_shared_memory<32 * 1024>> {};
+KERNEL(chosen_contract) chosen_kernel(int* out, int n) { out[n] = n; }
+cudaError_t launch_chosen(int* out, unsigned long n, int threads, unsigned long bytes, cudaStream_t stream) {
+  return wg::launch<chosen_contract>(chosen_kernel, {wg::for_items(n), threads, bytes, stream}, out, 3);
+}
+
 #ifdef __CUDACC__
 template <class Function>
 KERNEL(anonymous_contract)
@@ -98,13 +127,27 @@ struct functor {
   int* out;
   __device__ void operator()(int n) const { out[n] = n; }
 };
+struct functor_contract : wg::contract<block> {};
+struct final_functor final {
+  template <class Number>
+  __device__ void operator()(int* out, Number n) const {
+    out[0] = static_cast<int>(n);
+  }
+};
 cudaError_t launch_functor(int* out) {
-  return wg::launch<anonymous_contract>(apply_kernel<functor>, 1, nullptr, functor{out}, 3);
+  cudaError_t status = wg::launch<anonymous_contract>(apply_kernel<functor>, 1, nullptr, functor{out}, 3);
+  if (status == cudaSuccess) status = wg::launch<anonymous_contract>(apply_kernel, 1, nullptr, functor{out}, 3);
+  // The functor itself as a kernel.
+  if (status == cudaSuccess) status = wg::launch<functor_contract>(functor{out}, 1, nullptr, 3);
+  if (status == cudaSuccess) status = wg::launch<functor_contract>(final_functor{}, {1, nullptr}, out, 3L);
+  return status;
 }
 #ifdef __CUDACC_EXTENDED_LAMBDA__
 cudaError_t launch_device_lambda(int* out) {
   auto const function = [=] __device__(int n) { out[n] = n; };
-  return wg::launch<anonymous_contract>(apply_kernel<decltype(function)>, 1, nullptr, function, 3);
+  cudaError_t const status = wg::launch<anonymous_contract>(apply_kernel<decltype(function)>, 1, nullptr, function, 3);
+  if (status != cudaSuccess) return status;
+  return wg::launch<functor_contract>(function, 1, nullptr, 3);
 }
 #endif
 

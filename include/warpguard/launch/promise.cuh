@@ -185,7 +185,7 @@ inline void report_promise(prepared_kernel const& kernel, block_facts facts) {
 }
 
 /// Decides about a promise that was not simply kept. `must_hold`: it is an error even if the kernel can run.
-inline launch_refusal judge_missed_promise(prepared_kernel const& kernel, block_facts facts, bool must_hold,
+[[gnu::noinline]] inline launch_refusal judge_missed_promise(prepared_kernel const& kernel, block_facts facts, bool must_hold,
                                            bool blocks_wait) {
   launch_refusal const missed = missed_promise(kernel, facts.threads(), facts.blocks());
   if (missed != launch_refusal::none && (must_hold || blocks_wait)) return missed;
@@ -204,7 +204,7 @@ inline launch_refusal judge_promise(prepared_kernel const& kernel, block_facts f
   last_launch.facts = facts;
   if (facts.is_kept()) return launch_refusal::none;
   return judge_missed_promise(kernel, facts, must_hold || kernel.terms.promise_required != 0,
-                              blocks_wait || kernel.terms.cluster_size() > 1);
+                              blocks_wait || kernel.has_cluster);
 }
 
 }  // namespace detail

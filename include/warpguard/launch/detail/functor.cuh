@@ -21,10 +21,12 @@ struct call_operator {
 };
 template <class Class>
 struct two_call_operators : Class, call_operator {};
-template <class Class, class = void>
+/// A final class has no derived one to ask; its call fails to compile if it has no such operator.
+template <class Class, bool IsFinal = std::is_final_v<Class>, class = void>
 inline constexpr bool has_call_operator = true;
 template <class Class>
-inline constexpr bool has_call_operator<Class, std::void_t<decltype(&two_call_operators<Class>::operator())>> = false;
+inline constexpr bool has_call_operator<Class, false, std::void_t<decltype(&two_call_operators<Class>::operator())>> =
+    false;
 
 template <class... Contract>
 std::true_type is_contracted(contracted_kernel<Contract...> const*);
@@ -37,7 +39,7 @@ inline constexpr bool is_functor<Type, true> =
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
     __nv_is_extended_device_lambda_closure_type(Type) || __nv_is_extended_host_device_lambda_closure_type(Type) ||
 #endif
-    std::is_final_v<Type> || has_call_operator<std::conditional_t<std::is_final_v<Type>, call_operator, Type>>;
+    has_call_operator<Type>;
 
 /// The kernel that calls a functor.
 template <class Contract, class Functor, class... Argument>

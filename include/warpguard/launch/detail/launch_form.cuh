@@ -82,7 +82,7 @@ inline launch_refusal choose_grid(prepared_kernel const& kernel, grid_size const
   if (blocks.has_none()) return launch_refusal::empty_grid;
   if (blocks.exceeds(2147483647, 65535, 65535)) return launch_refusal::grid_too_large;
   grid = to_dim3(blocks);
-  if (kernel.terms.cluster_size() == 1) return launch_refusal::none;
+  if (!kernel.has_cluster) return launch_refusal::none;
   bool const is_whole = grid.x % cluster.x == 0 && grid.y % cluster.y == 0 && grid.z % cluster.z == 0;
   return is_whole ? launch_refusal::none : launch_refusal::partial_cluster;
 }
@@ -106,13 +106,21 @@ struct attribute_list {
   }
 };
 
-/// Sets `list` to all attributes of a launch.
-inline launch_refusal collect_attributes(prepared_kernel const& kernel, launch_options const& options,
-                                         block_facts facts, attribute_list& list) {
+/// Sets `list` to the attributes that the contract gives a launch: its cluster, and the carve-out of the block.
+inline void collect_own_attributes(prepared_kernel const& kernel, block_facts facts, attribute_list& list) {
   list.count = 0;
-  for (unsigned index = 0; index < kernel.attribute_count; ++index) {
-    if (kernel.attributes[index].id == cudaLaunchAttributeClusterDimension) list.add(kernel.attributes[index]);
-  }
+  if (kernel.has_cluster) list.add(kernel.attributes[0]);
+  list.count = add_carveout(kernel, facts, list.values, list.count);
+}
+
+/// Sets `list` to all attributes of a launch.
+[[gnu::noinline]] inline launch_refusal collect_attributes(prepared_kernel const& kernel, launch_options const& options,
+                                         block_facts facts, attribute_list& list) {
+#if CUDART_VERSION >= 12050
+  // A carve-out that is given takes the place of the contract's.
+  if (options.attributes.has(cudaLaunchAttributePreferredSharedMemoryCarveout)) facts = {};
+#endif
+  collect_own_attributes(kernel, facts, list);
   if (options.cooperative) {
     cudaLaunchAttribute attribute{};
     attribute.id = cudaLaunchAttributeCooperative;
@@ -128,12 +136,6 @@ inline launch_refusal collect_attributes(prepared_kernel const& kernel, launch_o
   launch_attributes const& given = options.attributes;
   if (given.count() > launch_attributes::capacity) return launch_refusal::repeated_attribute;
   for (unsigned index = 0; index < given.count(); ++index) list.add(given[index]);
-#if CUDART_VERSION >= 12050
-  if (given.has(cudaLaunchAttributePreferredSharedMemoryCarveout)) {
-    return list.has_twice() ? launch_refusal::repeated_attribute : launch_refusal::none;
-  }
-#endif
-  list.count = add_carveout(kernel, facts, list.values, list.count);
   return list.has_twice() ? launch_refusal::repeated_attribute : launch_refusal::none;
 }
 
@@ -168,7 +170,11 @@ inline cudaError_t form_launch(prepared_kernel const& kernel, launch_options con
     form.config.numAttrs = kernel.attribute_count;
     return cudaSuccess;
   }
-  why = collect_attributes(kernel, options, facts, form.storage);
+  if (options.has_attributes()) {
+    why = collect_attributes(kernel, options, facts, form.storage);
+  } else {
+    collect_own_attributes(kernel, facts, form.storage);
+  }
   form.config.attrs = form.storage.values;
   form.config.numAttrs = form.storage.count;
   return why == launch_refusal::none ? cudaSuccess : refuse(why);

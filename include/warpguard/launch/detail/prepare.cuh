@@ -145,7 +145,7 @@ inline cudaError_t raise_carveout(prepared_kernel const& kernel, int& percent) {
 }
 
 /// Finds the carve-out of a block and, for a contract that promises something, how many of them the driver holds.
-inline cudaError_t find_new_facts(prepared_kernel const& kernel, int threads, int bytes, block_facts& facts) {
+[[gnu::noinline]] inline cudaError_t find_new_facts(prepared_kernel const& kernel, int threads, int bytes, block_facts& facts) {
   int carveout = wanted_carveout(kernel, threads, bytes);
   if (carveout != block_facts::no_carveout && (!kernel.sets_carveout || kernel.has_own_carveout)) {
     cudaError_t const status = raise_carveout(kernel, carveout);
@@ -174,6 +174,7 @@ inline cudaError_t find_facts(prepared_kernel const& kernel, int threads, int by
 
 inline void add_cluster(prepared_kernel& kernel) {
   if (kernel.terms.cluster_size() == 1) return;
+  kernel.has_cluster = true;
   cudaLaunchAttribute& attribute = kernel.attributes[kernel.attribute_count++];
   attribute.id = cudaLaunchAttributeClusterDimension;
   attribute.val.clusterDim.x = kernel.cluster.x;
@@ -278,7 +279,7 @@ inline cudaError_t prepare_first(launched_contract const& contract, prepared_ker
 }
 
 /// Prepares a kernel that was not prepared before, and remembers it.
-inline cudaError_t prepare_new(launched_contract const& contract, void const* kernel, int device, std::uint32_t epoch,
+[[gnu::noinline]] inline cudaError_t prepare_new(launched_contract const& contract, void const* kernel, int device, std::uint32_t epoch,
                                prepared_kernel const*& prepared) {
   std::unique_ptr<prepared_kernel> entry(new (std::nothrow) prepared_kernel);
   if (entry == nullptr) return refuse(launch_refusal::no_memory);

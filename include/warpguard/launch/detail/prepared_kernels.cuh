@@ -24,7 +24,7 @@ class block_facts {
   static constexpr int no_carveout = 255;
   static constexpr int most_blocks = 255;
 
-  constexpr block_facts() = default;  ///< of no block
+  constexpr block_facts() = default;  ///< of no block, without a carve-out
   constexpr explicit block_facts(std::uint64_t word) : word_(word) {}
   /// `blocks`: of the kernel on an SM, from the driver; 0 if it was not asked. `carveout`: in percent, or no_carveout.
   /// `is_kept`: whether the contract promises nothing, or keeps its promise on a device that it was checked for.
@@ -48,7 +48,7 @@ class block_facts {
     return static_cast<std::uint64_t>(threads) << 48 | static_cast<std::uint64_t>(bytes) << 20;
   }
 
-  std::uint64_t word_ = 0;
+  std::uint64_t word_ = no_carveout;
 };
 
 /// Whether the contract was checked for a device before the program ran.
@@ -74,6 +74,7 @@ struct prepared_kernel {
   /// The contract's cluster, and the carve-out of a fixed block. Launches without other attributes use them as they are.
   cudaLaunchAttribute attributes[2];
   unsigned attribute_count = 0;
+  bool has_cluster = false;  ///< of more than one block; it is the first attribute then
 
   int compiled_for = 0;  ///< compute capability of the code
   int registers = 0;     ///< per thread
@@ -83,7 +84,7 @@ struct prepared_kernel {
   device_state state = device_state::checked;
   char const* (*signature_of_contract)() = nullptr;  ///< a function's signature that names the contract
 
-  mutable std::atomic<std::uint64_t> facts{0};  ///< block_facts of the last block that was looked at
+  mutable std::atomic<std::uint64_t> facts{block_facts().word()};  ///< block_facts of the last block that was looked at
   mutable std::atomic<bool> is_reported{false};
   mutable std::atomic<void const*> checked_arguments{nullptr};  ///< the argument_list that fits the parameters
 };
