@@ -329,7 +329,8 @@ TEST_CASE("a driver without a carve-out of each launch gets one of the kernel, w
   CHECK(runtime.carveout > 50);
 }
 
-TEST_CASE("a carve-out that the program has set for the kernel is raised if it is too small, and used if it is larger") {
+TEST_CASE(
+    "a carve-out that the program has set for the kernel is raised if it is too small, and used if it is larger") {
   fake_runtime answers;
   answers.kernel_carveout = 50;
   launch_recorded<plain_contract>(answers);

@@ -16,8 +16,7 @@ namespace {
 
 using why = wg::launch_refusal;
 
-struct fixed_contract
-    : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<80>, wg::threads_per_block<128>>> {};
+struct fixed_contract : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<80>, wg::threads_per_block<128>>> {};
 struct fixed_bytes_contract : wg::contract<wg::threads_per_block<32, 4, 2>, wg::dynamic_shared_memory<1024>> {};
 struct cluster_contract : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<90>, wg::cluster_size<4, 2>>> {};
 struct block_contract : wg::contract<wg::max_threads_per_block<512>, wg::min_threads_per_block<48>> {};

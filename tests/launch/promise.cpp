@@ -22,14 +22,14 @@ struct two_blocks_contract : wg::contract<wg::threads_per_block<256>, wg::min_bl
 struct elsewhere_contract
     : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>, wg::also_runs_on<wg::sm<86>, wg::sm<120>>> {};
 struct no_promise_contract : wg::contract<wg::threads_per_block<256>> {};
-struct strict_contract
-    : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>, wg::refuse_missed_promise> {};
+struct strict_contract : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>, wg::refuse_missed_promise> {
+};
 struct half_contract : wg::contract<wg::max_threads_per_block<512>, wg::min_threads_per_block<128>,
-                                   wg::max_registers<32>, wg::min_occupancy<50>> {};
+                                    wg::max_registers<32>, wg::min_occupancy<50>> {};
 struct one_block_contract
     : wg::contract<wg::threads_per_block<1024>, wg::min_registers<33>, wg::exactly_blocks_per_sm<1>> {};
-struct two_in_cluster_contract : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>,
-                                              wg::on<wg::sm<90>, wg::cluster_size<2>>> {};
+struct two_in_cluster_contract
+    : wg::contract<wg::threads_per_block<256>, wg::min_blocks_per_sm<2>, wg::on<wg::sm<90>, wg::cluster_size<2>>> {};
 struct large_contract : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory<120 * 1024>> {};
 template <class Architecture>
 using bytes_on = wg::dynamic_shared_memory<Architecture::compute_capability * 100>;
@@ -135,7 +135,8 @@ TEST_CASE("the limiter is told if the model counts as the driver does") {
   CHECK(reports[1].limited_by == wg::limiter::none);
 }
 
-TEST_CASE("code built for 8.0 launches on 9.0, and on GPUs that nobody checked or that are unknown, and that is reported") {
+TEST_CASE(
+    "code built for 8.0 launches on 9.0, and on GPUs that nobody checked or that are unknown, and that is reported") {
   collected_reports const collected;
   CHECK(launch_one_with<two_blocks_contract>(on_device(0)) == cudaSuccess);  // 9.0 is a target here
   CHECK(launch_one_with<two_blocks_contract>(on_device(2)) == cudaSuccess);  // 8.6 runs the machine code of 8.0

@@ -17,10 +17,9 @@ namespace {
 
 void kernel(int, float) {}
 
-struct app_contract
-    : wg::contract<wg::threads_per_block<256>, wg::max_registers<40>, wg::min_registers<33>,
-                   wg::static_shared_memory<1024>, wg::dynamic_shared_memory<8192>, wg::min_blocks_per_sm<5>,
-                   wg::max_blocks_per_sm<6>> {};
+struct app_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<40>, wg::min_registers<33>,
+                                   wg::static_shared_memory<1024>, wg::dynamic_shared_memory<8192>,
+                                   wg::min_blocks_per_sm<5>, wg::max_blocks_per_sm<6>> {};
 struct cluster_contract : wg::contract<wg::threads_per_block<256>, wg::static_shared_memory<1024>,
                                        wg::on<wg::sm<90>, wg::cluster_size<4>>> {};
 

@@ -137,3 +137,57 @@ cudaError_t under_no_contract() { return wg::launch<no_contract>(kernel<16>, gri
 // facts: missing_threads_guard<Contract=without_block>
 struct without_block : wg::contract<ACCEPTED(wg::threads_per_block<256>)> {};
 cudaError_t under_faulty_contract() { return wg::launch<without_block>(kernel<17>, grid, stream, one<17>, 2.0f, out); }
+
+// error: warpguard: launches under this contract choose the block: launch<Contract>(kernel, {grid, block, bytes, stream}, arguments...)
+
+// facts: block_choice_guard<Contract=chosen_contract>
+struct chosen_contract : wg::contract<REFUSED(wg::max_threads_per_block<256>) ACCEPTED(wg::threads_per_block<256>)> {};
+cudaError_t without_block() { return wg::launch<chosen_contract>(kernel<18>, grid, stream, one<18>, 2.0f, out); }
+
+// On one target.
+// facts: block_choice_guard<Contract=chosen_on_one_contract>
+struct chosen_on_one_contract
+    : wg::contract<wg::threads_per_block<256> REFUSED(, wg::on<wg::sm<75>, wg::max_threads_per_block<256>>)> {};
+constexpr wg::kernel<chosen_on_one_contract, kernel<19>> pair_without_block;
+cudaError_t pair_launched_without_block() {
+  return wg::launch(pair_without_block, grid, stream, one<19>, 2.0f, out);
+}
+
+// error: warpguard: this kernel has a contract already, and it is another one
+
+// facts: other_contract_guard<Kernel=void(value<20>, float, float*), Given=app_contract, Contract=other_contract>
+struct other_contract : wg::contract<wg::threads_per_block<256>> {};
+constexpr wg::kernel<other_contract, kernel<20>> other_pair;
+cudaError_t under_another_contract() {
+  return wg::launch<REFUSED(app_contract) ACCEPTED(other_contract)>(other_pair, grid, stream, one<20>, 2.0f, out);
+}
+
+// facts: other_contract_guard<Kernel=void(value<21>, float, float*), Given=app_contract, Contract=other_contract>
+constexpr wg::kernel<other_contract, kernel<21>> prepared_pair;
+cudaError_t prepared_under_another_contract() {
+  return wg::prepare<REFUSED(app_contract) ACCEPTED(other_contract)>(prepared_pair);
+}
+
+// error: warpguard: the kernel takes another number of arguments than it is launched with
+
+// facts: argument_count_guard<Kernel=void(value<22>, float, float*), ArgumentsTaken=3, ArgumentsGiven=2>
+constexpr wg::kernel<other_contract, kernel<22>> called_pair;
+cudaError_t pair_with_too_few() { return wg::launch(called_pair, grid, stream, one<22>, 2.0f ACCEPTED(, out)); }
+
+// error: warpguard: launch takes a kernel, a grid, a stream, and what converts to the kernel's parameters
+
+// facts: launch_guard<Kernel=void(value<23>, float, float*)>
+constexpr wg::kernel<other_contract, kernel<23>> pair_with_pointer;
+cudaError_t pair_with_int_as_pointer() {
+  return wg::launch(pair_with_pointer, grid, stream, one<23>, 2.0f, REFUSED(1) ACCEPTED(0));
+}
+
+// error: warpguard: launch takes a kernel first: a __global__ function, or one instance of a template
+
+// facts: kernel_guard<Given=int (*)(int)>
+int returns_a_number(int number) { return number; }
+using no_kernel_pair REFUSED(= wg::kernel<other_contract, returns_a_number>) ACCEPTED(= int);
+[[maybe_unused]] no_kernel_pair const never_launched{};
+
+// facts: kernel_guard<Given=double>
+cudaError_t prepared_number() { return wg::prepare<app_contract>(REFUSED(2.5) ACCEPTED(kernel<24>)); }

@@ -27,15 +27,16 @@ template <class Contract, class Function>
 struct contracted_kernel_of {
   static_assert(kernel_guard<Function>::holds());
   using type = contracted_kernel<Contract>;
+  static constexpr void (*pointer(Function))() { return nullptr; }  // it is refused, and must not add other errors
 };
 template <class Contract, class... Parameter>
 struct contracted_kernel_of<Contract, void (*)(Parameter...)> {
   using type = contracted_kernel<Contract, Parameter...>;
+  static constexpr auto pointer(void (*kernel)(Parameter...)) { return kernel; }
 };
 template <class Contract, class... Parameter>
-struct contracted_kernel_of<Contract, void (*)(Parameter...) noexcept> {
-  using type = contracted_kernel<Contract, Parameter...>;
-};
+struct contracted_kernel_of<Contract, void (*)(Parameter...) noexcept>
+    : contracted_kernel_of<Contract, void (*)(Parameter...)> {};
 
 }  // namespace detail
 
@@ -48,10 +49,10 @@ struct contracted_kernel_of<Contract, void (*)(Parameter...) noexcept> {
 template <class Contract, auto Function>
 struct kernel : detail::contracted_kernel_of<Contract, decltype(Function)>::type {
  private:
-  using base = typename detail::contracted_kernel_of<Contract, decltype(Function)>::type;
+  using kernel_of = detail::contracted_kernel_of<Contract, decltype(Function)>;
 
  public:
-  constexpr kernel() : base{Function} {}
+  constexpr kernel() : kernel_of::type{kernel_of::pointer(Function)} {}
 };
 
 }  // namespace warpguard

@@ -63,7 +63,8 @@ inline cudaError_t launch_loaded(launched_contract const* contract, void const* 
   prepared_kernel const* prepared = nullptr;
   cudaError_t const status = find_prepared(*contract, kernel, prepared);
   if (status != cudaSuccess) return status;
-  if (launch_refusal const why = find_argument_refusal(*prepared, list); why != launch_refusal::none) return refuse(why);
+  if (launch_refusal const why = find_argument_refusal(*prepared, list); why != launch_refusal::none)
+    return refuse(why);
   return launch_prepared(*prepared, options, arguments);
 }
 
@@ -92,8 +93,8 @@ cudaError_t launch(contracted_kernel<Contract, Parameter...> const&, ...) {
 // nvcc lists overloads from the last to the first, so those that are used most come last.
 
 #if defined(__CUDACC__)
-/// Calls a functor, or a `__device__` lambda, in a kernel with the contract's launch bounds: `functor(argument...)`, with
-/// copies of the arguments.
+/// Calls a functor, or a `__device__` lambda, in a kernel with the contract's launch bounds: `functor(argument...)`,
+/// with copies of the arguments.
 template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class Functor,
           class... Argument, detail::if_functor<Functor> = 0>
 [[nodiscard]] cudaError_t launch(Functor functor, launch_options const& options, Argument... argument) {
@@ -109,8 +110,8 @@ template <class Contract = detail::unnamed_contract, class Targets = build_targe
   static_assert(detail::fixes_block<Contract, Targets>);
   void* arguments[] = {std::addressof(functor), std::addressof(argument)...};
   void (*const kernel)(Functor, Argument...) = detail::run_functor<Contract, Functor, Argument...>;
-  return detail::launch_function(detail::launched<Contract, Targets>, detail::address_of(kernel),
-                                 {grid, stream}, arguments);
+  return detail::launch_function(detail::launched<Contract, Targets>, detail::address_of(kernel), {grid, stream},
+                                 arguments);
 }
 #endif
 
@@ -129,15 +130,16 @@ template <class Contract = detail::unnamed_contract, class Targets = build_targe
   static_assert(detail::launch_guarantee<Contract, cudaKernel_t>);
   static_assert(detail::fixes_block<Contract, Targets>);
   void* arguments[sizeof...(Argument) + 1] = {std::addressof(argument)...};
-  return detail::launch_loaded(detail::launched<Contract, Targets>, detail::address_of(kernel),
-                               {grid, stream}, detail::arguments_of<Argument...>, arguments);
+  return detail::launch_loaded(detail::launched<Contract, Targets>, detail::address_of(kernel), {grid, stream},
+                               detail::arguments_of<Argument...>, arguments);
 }
 #endif
 
 /// The same as below for an overload set, or a template whose arguments are not written: the one is launched whose
 /// parameters have exactly the types of the arguments.
 template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Argument>
-[[nodiscard]] cudaError_t launch(void (*kernel)(Argument...), detail::options_of_deduced options, Argument... argument) {
+[[nodiscard]] cudaError_t launch(void (*kernel)(Argument...), detail::options_of_deduced options,
+                                 Argument... argument) {
   static_assert(detail::launch_guarantee<Contract, void(Argument...)>);
   void* arguments[sizeof...(Argument) + 1] = {std::addressof(argument)...};
   return detail::launch_function(detail::launched<Contract, Targets>, detail::address_of(kernel), options.options,
@@ -149,8 +151,8 @@ template <class Contract = detail::unnamed_contract, class Targets = build_targe
   static_assert(detail::launch_guarantee<Contract, void(Argument...)>);
   static_assert(detail::fixes_block<Contract, Targets>);
   void* arguments[sizeof...(Argument) + 1] = {std::addressof(argument)...};
-  return detail::launch_function(detail::launched<Contract, Targets>, detail::address_of(kernel),
-                                 {grid, stream.stream}, arguments);
+  return detail::launch_function(detail::launched<Contract, Targets>, detail::address_of(kernel), {grid, stream.stream},
+                                 arguments);
 }
 
 /// The same as below for a `kernel<Contract, function>`.
@@ -195,8 +197,8 @@ template <class Contract = detail::unnamed_contract, class Targets = build_targe
   static_assert(detail::launch_guarantee<Contract, void(Parameter...)>);
   static_assert(detail::fixes_block<Contract, Targets>);
   void* arguments[sizeof...(Parameter) + 1] = {std::addressof(argument)...};
-  return detail::launch_function(detail::launched<Contract, Targets>, detail::address_of(kernel),
-                                 {grid, stream}, arguments);
+  return detail::launch_function(detail::launched<Contract, Targets>, detail::address_of(kernel), {grid, stream},
+                                 arguments);
 }
 
 }  // namespace warpguard

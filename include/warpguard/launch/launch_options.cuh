@@ -20,10 +20,9 @@ namespace detail {
 
 /// For classes that do not convert to a stream, but whose get() returns one, such as cuda::stream_ref.
 template <class Stream>
-using if_gets_stream =
-    std::enable_if_t<!std::is_convertible_v<Stream const&, cudaStream_t> &&
-                         std::is_same_v<decltype(std::declval<Stream const&>().get()), cudaStream_t>,
-                     int>;
+using if_gets_stream = std::enable_if_t<!std::is_convertible_v<Stream const&, cudaStream_t> &&
+                                            std::is_same_v<decltype(std::declval<Stream const&>().get()), cudaStream_t>,
+                                        int>;
 
 }  // namespace detail
 

@@ -69,7 +69,8 @@ constexpr char const* describe(launch_refusal why) {
     case launch_refusal::block_too_small: return "the block has fewer threads than min_threads_per_block";
     case launch_refusal::other_block: return "the block is not the contract's threads_per_block";
     case launch_refusal::negative_bytes: return "the bytes of dynamic shared memory are negative";
-    case launch_refusal::too_many_bytes: return "there are more bytes of dynamic shared memory than the contract allows";
+    case launch_refusal::too_many_bytes:
+      return "there are more bytes of dynamic shared memory than the contract allows";
     case launch_refusal::other_bytes: return "the bytes of dynamic shared memory are not the contract's";
     case launch_refusal::kernel_threads: return "the kernel was compiled for smaller blocks than the contract's";
     case launch_refusal::kernel_block: return "the kernel was compiled for larger blocks than the contract's";
@@ -78,7 +79,8 @@ constexpr char const* describe(launch_refusal why) {
     case launch_refusal::kernel_alignment:
       return "the kernel's dynamic shared memory does not begin at a multiple of the layout's alignment";
     case launch_refusal::kernel_cluster: return "the kernel was compiled for another cluster than the contract's";
-    case launch_refusal::kernel_parameters: return "the arguments are not as many and as large as the kernel's parameters";
+    case launch_refusal::kernel_parameters:
+      return "the arguments are not as many and as large as the kernel's parameters";
     case launch_refusal::repeated_attribute: return "a launch attribute is given twice";
     case launch_refusal::unknown_code: return "the kernel's code is for no target of the file that launches it";
     case launch_refusal::broken_on_device: return "the contract needs more than this device has";

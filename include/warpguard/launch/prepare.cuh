@@ -120,8 +120,8 @@ inline cudaError_t count_resident(launched_contract const* contract, void const*
   status = find_facts(*prepared, block.threads, block.bytes, facts);
   int blocks = facts.blocks();
   if (status == cudaSuccess && !prepared->has_promise) {
-    status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block.threads,
-                                                           static_cast<size_t>(block.bytes));
+    status =
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block.threads, static_cast<size_t>(block.bytes));
   }
   int sms = 0;
   if (status == cudaSuccess) {
@@ -154,8 +154,8 @@ template <class Contract = detail::unnamed_contract, class Targets = build_targe
   return detail::prepare_kernel(detail::launched<typename call::contract, Targets>, call::address_of(kernel));
 }
 
-/// Sets `shape` to the block, the bytes and the cluster that a launch with these options has on the current device; they
-/// need no grid.
+/// Sets `shape` to the block, the bytes and the cluster that a launch with these options has on the current device;
+/// they need no grid.
 template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class Kernel>
 [[nodiscard]] cudaError_t launch_shape_of(Kernel const& kernel, launch_shape& shape,
                                           launch_options const& options = {}) {

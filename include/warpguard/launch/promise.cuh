@@ -36,21 +36,22 @@ struct promise_report {
   char const* kernel_name = "";  ///< as the compiler mangled it; empty before CUDA 12.3
   char contract[128] = "";       ///< its name, cut if it is longer; empty if the compiler does not tell it
   int device = 0;
-  int compute_capability = 0;       ///< of the device: 90 is 9.0
-  int compiled_for = 0;             ///< compute capability of the kernel's code
-  int threads = 0;                  ///< of the block
-  int dynamic_bytes = 0;            ///< dynamic shared memory of the block
-  int blocks = 0;                   ///< per SM, by the driver
-  int blocks_promised = 0;          ///< per SM, at least; 0: no minimum is promised
-  int blocks_allowed = unlimited;   ///< per SM, at most; `unlimited`: no maximum is promised
-  int registers = 0;                ///< per thread, of the kernel
-  int registers_promised = 0;       ///< per thread, at least; 0: none are promised
+  int compute_capability = 0;          ///< of the device: 90 is 9.0
+  int compiled_for = 0;                ///< compute capability of the kernel's code
+  int threads = 0;                     ///< of the block
+  int dynamic_bytes = 0;               ///< dynamic shared memory of the block
+  int blocks = 0;                      ///< per SM, by the driver
+  int blocks_promised = 0;             ///< per SM, at least; 0: no minimum is promised
+  int blocks_allowed = unlimited;      ///< per SM, at most; `unlimited`: no maximum is promised
+  int registers = 0;                   ///< per thread, of the kernel
+  int registers_promised = 0;          ///< per thread, at least; 0: none are promised
   limiter limited_by = limiter::none;  ///< what limits the blocks; none if the model counts others than the driver
 };
 
 namespace detail {
 
-/// Copies the contract's name out of a function's signature: "... [with Contract = name]" or "... [Contract = name; ...".
+/// Copies the contract's name out of a function's signature: "... [with Contract = name]" or "... [Contract = name;
+/// ...".
 inline void copy_contract_name(char const* signature, char* name, unsigned size) {
   char const* begin = std::strstr(signature, "Contract = ");
   if (begin == nullptr) return;
@@ -98,8 +99,8 @@ inline promise_report make_promise_report(prepared_kernel const& kernel, block_f
   } else if (kernel.state == device_state::checked) {
     report.state = promise_state::kept;
   } else {
-    report.state = kernel.state == device_state::unknown ? promise_state::unknown_device
-                                                         : promise_state::unchecked_device;
+    report.state =
+        kernel.state == device_state::unknown ? promise_state::unknown_device : promise_state::unchecked_device;
   }
   return report;
 }
@@ -185,8 +186,8 @@ inline void report_promise(prepared_kernel const& kernel, block_facts facts) {
 }
 
 /// Decides about a promise that was not simply kept. `must_hold`: it is an error even if the kernel can run.
-[[gnu::noinline]] inline launch_refusal judge_missed_promise(prepared_kernel const& kernel, block_facts facts, bool must_hold,
-                                           bool blocks_wait) {
+[[gnu::noinline]] inline launch_refusal judge_missed_promise(prepared_kernel const& kernel, block_facts facts,
+                                                             bool must_hold, bool blocks_wait) {
   launch_refusal const missed = missed_promise(kernel, facts.threads(), facts.blocks());
   if (missed != launch_refusal::none && (must_hold || blocks_wait)) return missed;
   if (must_hold) {

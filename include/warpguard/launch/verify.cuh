@@ -134,8 +134,8 @@ inline cudaError_t fill_report(launched_contract const* contract, void const* fu
                                       block.bytes, terms.barriers};
   int const modelled = occupancy_of(arch, kernel_takes, {found.preferredShmemCarveout}).blocks_per_sm;
   int blocks = 0;
-  status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, block.threads,
-                                                         static_cast<size_t>(block.bytes));
+  status =
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, block.threads, static_cast<size_t>(block.bytes));
   if (status != cudaSuccess) return record_runtime_error(status);
   report.add("blocks per SM", verify_rule::equal, modelled, blocks);
   report.add("blocks per SM, promised at least", verify_rule::at_least, terms.blocks_required(arch, block.threads),

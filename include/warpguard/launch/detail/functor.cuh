@@ -32,7 +32,8 @@ template <class... Contract>
 std::true_type is_contracted(contracted_kernel<Contract...> const*);
 std::false_type is_contracted(void const*);
 
-template <class Type, bool IsClass = std::is_class_v<Type> && !decltype(is_contracted(static_cast<Type*>(nullptr)))::value>
+template <class Type,
+          bool IsClass = std::is_class_v<Type> && !decltype(is_contracted(static_cast<Type*>(nullptr)))::value>
 inline constexpr bool is_functor = false;
 template <class Type>
 inline constexpr bool is_functor<Type, true> =

@@ -115,7 +115,7 @@ inline void collect_own_attributes(prepared_kernel const& kernel, block_facts fa
 
 /// Sets `list` to all attributes of a launch.
 [[gnu::noinline]] inline launch_refusal collect_attributes(prepared_kernel const& kernel, launch_options const& options,
-                                         block_facts facts, attribute_list& list) {
+                                                           block_facts facts, attribute_list& list) {
 #if CUDART_VERSION >= 12050
   // A carve-out that is given takes the place of the contract's.
   if (options.attributes.has(cudaLaunchAttributePreferredSharedMemoryCarveout)) facts = {};
@@ -147,7 +147,8 @@ struct launch_form {
 
 /// Whether the blocks of a launch may wait for each other.
 inline bool is_cooperative(launch_options const& options) {
-  return options.cooperative || (options.attributes.count() > 0 && options.attributes.has(cudaLaunchAttributeCooperative));
+  return options.cooperative ||
+         (options.attributes.count() > 0 && options.attributes.has(cudaLaunchAttributeCooperative));
 }
 
 /// Sets `form` to a launch of a prepared kernel, or returns the error that it is refused with.

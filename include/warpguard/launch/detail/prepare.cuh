@@ -145,7 +145,8 @@ inline cudaError_t raise_carveout(prepared_kernel const& kernel, int& percent) {
 }
 
 /// Finds the carve-out of a block and, for a contract that promises something, how many of them the driver holds.
-[[gnu::noinline]] inline cudaError_t find_new_facts(prepared_kernel const& kernel, int threads, int bytes, block_facts& facts) {
+[[gnu::noinline]] inline cudaError_t find_new_facts(prepared_kernel const& kernel, int threads, int bytes,
+                                                    block_facts& facts) {
   int carveout = wanted_carveout(kernel, threads, bytes);
   if (carveout != block_facts::no_carveout && (!kernel.sets_carveout || kernel.has_own_carveout)) {
     cudaError_t const status = raise_carveout(kernel, carveout);
@@ -154,12 +155,11 @@ inline cudaError_t raise_carveout(prepared_kernel const& kernel, int& percent) {
   int blocks = 0;
   bool is_kept = true;
   if (kernel.has_promise) {
-    cudaError_t const status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.kernel, threads,
-                                                                             static_cast<size_t>(bytes));
+    cudaError_t const status =
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.kernel, threads, static_cast<size_t>(bytes));
     if (status != cudaSuccess) return status;
     blocks = min_of(blocks, block_facts::most_blocks);
-    is_kept = kernel.state == device_state::checked &&
-              missed_promise(kernel, threads, blocks) == launch_refusal::none;
+    is_kept = kernel.state == device_state::checked && missed_promise(kernel, threads, blocks) == launch_refusal::none;
   }
   facts = block_facts(threads, bytes, blocks, carveout, is_kept);
   kernel.facts.store(facts.word(), std::memory_order_release);
@@ -279,8 +279,8 @@ inline cudaError_t prepare_first(launched_contract const& contract, prepared_ker
 }
 
 /// Prepares a kernel that was not prepared before, and remembers it.
-[[gnu::noinline]] inline cudaError_t prepare_new(launched_contract const& contract, void const* kernel, int device, std::uint32_t epoch,
-                               prepared_kernel const*& prepared) {
+[[gnu::noinline]] inline cudaError_t prepare_new(launched_contract const& contract, void const* kernel, int device,
+                                                 std::uint32_t epoch, prepared_kernel const*& prepared) {
   std::unique_ptr<prepared_kernel> entry(new (std::nothrow) prepared_kernel);
   if (entry == nullptr) return refuse(launch_refusal::no_memory);
   entry->kernel = kernel;

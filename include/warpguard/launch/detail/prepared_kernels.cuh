@@ -18,7 +18,8 @@
 
 namespace warpguard::detail {
 
-/// What is known about a block of one size with some dynamic shared memory, in one word, so that threads can replace it.
+/// What is known about a block of one size with some dynamic shared memory, in one word, so that threads can replace
+/// it.
 class block_facts {
  public:
   static constexpr int no_carveout = 255;
@@ -67,11 +68,12 @@ struct prepared_kernel {
   bool has_promise = false;
   bool sets_carveout = false;     ///< each launch sets its own carve-out
   bool has_own_carveout = false;  ///< the program has set one for the kernel
-  int block_threads = 0;       ///< of the contract; the most if launches choose the block
-  int most_bytes = 0;          ///< dynamic, of a block of that size
+  int block_threads = 0;          ///< of the contract; the most if launches choose the block
+  int most_bytes = 0;             ///< dynamic, of a block of that size
   dim3 block;
   dim3 cluster;
-  /// The contract's cluster, and the carve-out of a fixed block. Launches without other attributes use them as they are.
+  /// The contract's cluster, and the carve-out of a fixed block. Launches without other attributes use them as they
+  /// are.
   cudaLaunchAttribute attributes[2];
   unsigned attribute_count = 0;
   bool has_cluster = false;  ///< of more than one block; it is the first attribute then
