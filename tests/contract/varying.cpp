@@ -5,6 +5,8 @@
 /// Tests options that depend on the launch (blocks and bytes) or on the architecture (on_from, on_each), contracts made
 /// from others, and which code a device runs.
 
+#include "../../examples/stencil/stencil_contract.hpp"
+#include "../../examples/two_tiles/two_tiles_contract.hpp"
 #include "../check.hpp"
 
 #include <warpguard/contract.hpp>
@@ -141,6 +143,18 @@ static_assert(threads_of_each::on_sm<wg::sm<90>>::threads_per_block == 384);
 struct threads_from_8_0 : wg::contract<wg::on_from<wg::sm<80>, block>> {};
 static_assert(wg::guarantee_on<threads_from_8_0, wg::sm<80>, wg::sm<120>>);
 static_assert(!wg::is_kept_on<threads_from_8_0, wg::sm<75>>);
+
+// The bytes that the examples launch are those of the layout that their kernels use, also where no test runs them.
+template <class Architecture>
+constexpr bool have_memory_for_their_tiles() {
+  EXPECT(stencil_contract::on_sm<Architecture>::dynamic_shared_memory ==
+         stencil_layout<stencil_tile_on<Architecture>>::bytes);
+  EXPECT(two_tiles_contract::on_sm<Architecture>::dynamic_shared_memory ==
+         two_tiles_layout<two_tiles_edge_on<Architecture>>::bytes);
+  return true;
+}
+static_assert(have_memory_for_their_tiles<wg::sm<87>>() && have_memory_for_their_tiles<wg::sm<103>>());
+static_assert(have_memory_for_their_tiles<wg::sm<110>>() && have_memory_for_their_tiles<wg::sm<121>>());
 
 // ---- contracts from others ------------------------------------------------------------------------------------------
 
