@@ -18,7 +18,7 @@ set(allowed_contract "^$")
 set(allowed_layout "^$")
 set(allowed_measured "^typeinfo$")
 set(allowed_hana "^(boost/hana/[a-z_/]+\.hpp|cstddef|type_traits|utility)$")
-set(allowed_launch "^(cuda_runtime\.h|atomic|cstddef|cstdint|memory|new|type_traits|utility)$")
+set(allowed_launch "^(cuda_runtime\.h|atomic|cstddef|cstdint|cstdio|cstring|memory|new|type_traits|utility)$")
 
 set(errors "")
 set(reached hana.hpp launch.cuh warpguard.hpp)

@@ -58,11 +58,12 @@ bool is_correct(int n) {
     expected += values[i];
     magnitude += std::abs(values[i]);
   }
-  wg::launch_options options{};
+  dim3 grid;
+  examples::check(wg::resident_grid<cooperative_reduce_contract>(cooperative_reduce, grid));
+  wg::launch_options options{grid};
   options.cooperative = true;
-  examples::check(wg::resident_grid<cooperative_reduce_contract>(cooperative_reduce, options.grid));
   examples::device_buffer<float> const device_values(values);
-  examples::device_buffer<float> const sums(options.grid.x);
+  examples::device_buffer<float> const sums(grid.x);
   examples::check(
       wg::launch<cooperative_reduce_contract>(cooperative_reduce, options, n, device_values.data(), sums.data()));
   return std::abs(sums.to_host()[0] - expected) <= 1e-5 * magnitude;

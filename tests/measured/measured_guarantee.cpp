@@ -25,6 +25,12 @@ struct scale_contract : wg::contract<wg::threads_per_block<64>, wg::max_register
 static_assert(wg::measured_guarantee<sum_contract, measured::sum>);
 static_assert(wg::measured_guarantee<scale_contract, measured::scale::of_1>);
 
+// By a kernel that is named with its contract.
+void sum(float*) {}
+using sum_kernel = wg::kernel<sum_contract, sum>;
+static_assert(wg::measured_guarantee<sum_kernel, measured::sum>);
+static_assert(wg::measured_guarantee<sum_kernel const, measured::sum>);
+
 // ---- limits ---------------------------------------------------------------------------------------------------------
 
 template <class Contract>

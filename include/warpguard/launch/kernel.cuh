@@ -15,8 +15,6 @@ namespace warpguard {
 /// A kernel whose contract is known. Made by `kernel`.
 template <class Contract, class... Parameter>
 struct contracted_kernel {
-  /// measured_guarantee finds the contract by this name.
-  using warpguard_contract = Contract;
   using pointer = void (*)(Parameter...);
   pointer function;
 };

@@ -363,4 +363,17 @@ inline constexpr bool measured_guarantee =
     detail::measured_refusals<Contract, Kernel>::first::holds() &&
     detail::measured_refusals<Contract, Kernel>::all::holds() && detail::register_check<Contract, Kernel>();
 
+/// Launches a function under a contract; see launch/kernel.cuh.
+template <class Contract, auto Function>
+struct kernel;
+
+/// The same with the contract of a named kernel:
+///
+///     static_assert(wg::measured_guarantee<decltype(saxpy_kernel), wg::measured::saxpy::saxpy>);
+template <class Contract, auto Function, class Kernel>
+inline constexpr bool measured_guarantee<kernel<Contract, Function>, Kernel> = measured_guarantee<Contract, Kernel>;
+template <class Contract, auto Function, class Kernel>
+inline constexpr bool measured_guarantee<kernel<Contract, Function> const, Kernel> =
+    measured_guarantee<Contract, Kernel>;
+
 }  // namespace warpguard

@@ -36,9 +36,10 @@ inline architecture const& nearest_row(int capability) {
 inline cudaError_t limits_from_device(int device, int capability, int opt_in, architecture& arch) {
   arch = nearest_row(capability);
   arch.compute_capability = capability;
+  using limit_member = int architecture::*;  // nvcc writes it in another way that g++ warns about
   struct reported_limit {
     cudaDeviceAttr attribute;
-    int architecture::*limit;
+    limit_member limit;
   };
   reported_limit const limits[] = {
       {cudaDevAttrMaxThreadsPerBlock, &architecture::max_threads_per_block},
