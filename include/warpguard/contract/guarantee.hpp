@@ -106,20 +106,23 @@ template <class... Option>
 struct architectures_in_build<option_list<Option...>>
     : join_targets<build_target_list, decltype(architectures_of(static_cast<Option*>(nullptr)))...> {};
 
-/// The options of a contract as values for the architectures whose terms a check asks for: in the build also those of
-/// also_runs_on.
-template <class Contract, class Architectures, bool InBuildWithEach>
-inline constexpr option_value const* const* checked_values = Contract::template values_for<Architectures>;
+/// The architectures whose terms a check asks for: in the build also those of also_runs_on.
+template <class Contract, class Architectures, bool InBuild>
+struct asked_architectures {
+  using type = Architectures;
+};
 template <class Contract, class Architectures>
-inline constexpr option_value const* const* checked_values<Contract, Architectures, true> =
-    Contract::template values_for<typename architectures_in_build<typename Contract::options>::type>;
+struct asked_architectures<Contract, Architectures, true> : architectures_in_build<typename Contract::options> {};
 
-template <class Contract, class Architectures, bool InBuild = false, bool IsContract = is_contract<Contract>::value>
+template <class Contract, class Architectures, bool InBuild = false, contract_kind Kind = is_contract<Contract>::kind>
 inline constexpr check_result result_on = check_result::fault;
 template <class Contract, class Architectures, bool InBuild>
-inline constexpr check_result result_on<Contract, Architectures, InBuild, true> =
-    check_options(checked_values<Contract, Architectures, (InBuild && Contract::has_each)>, Contract::options::count,
-                  rows_of<Architectures>, Architectures::count, InBuild);
+inline constexpr check_result result_on<Contract, Architectures, InBuild, contract_kind::plain> = check_options(
+    Contract::option_values, Contract::options::count, rows_of<Architectures>, Architectures::count, InBuild);
+template <class Contract, class Architectures, bool InBuild>
+inline constexpr check_result result_on<Contract, Architectures, InBuild, contract_kind::with_each> =
+    check_options(Contract::template values_for<typename asked_architectures<Contract, Architectures, InBuild>::type>,
+                  Contract::options::count, rows_of<Architectures>, Architectures::count, InBuild);
 
 /// Whether a type is not a contract, or its options make none.
 template <class Contract>

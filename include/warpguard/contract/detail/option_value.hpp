@@ -185,6 +185,7 @@ struct option_pair {
 constexpr option_pair find_collision(option_value const* const* options, int count) {
   for (int second = 1; second < count; ++second) {
     for (int first = 0; first < second; ++first) {
+      if (options[first]->kind != options[second]->kind) continue;
       if (collides(*options[first], *options[second])) return {first, second};
     }
   }
@@ -297,6 +298,7 @@ constexpr bool states_threads(option_value const* const* options, int count) {
   for (int index = 0; index < count; ++index) {
     option_value const& option = *options[index];
     if (option.kind == option_kind::threads_per_block || option.kind == option_kind::on_each) return true;
+    if (option.nested_count == 0) continue;
     if (has_kind(option.nested, option.nested_count, option_kind::threads_per_block)) return true;
   }
   return false;
