@@ -143,10 +143,12 @@ constexpr violation first_violation(architecture const& arch, resolved_contract 
   if (threads == 0 || contract.min_threads > 0 || contract.min_registers > 0) {
     violation const rule = detail::first_contradiction(contract);
     if (rule != violation::none) return rule;
-    if (contract.min_registers > arch.max_registers_per_thread) return violation::registers_per_thread;
   }
   if (threads > arch.max_threads_per_block) return violation::block_size;
-  if (kernel.registers_per_thread > arch.max_registers_per_thread) return violation::registers_per_thread;
+  int const most_registers = arch.max_registers_per_thread;
+  if (kernel.registers_per_thread > most_registers || contract.min_registers > most_registers) {
+    return violation::registers_per_thread;
+  }
   if (kernel.static_shared_memory > arch.max_shared_per_block_default) return violation::static_shared_memory;
   if (kernel.dynamic_shared_memory > arch.max_shared_per_block_optin - kernel.static_shared_memory) {
     return violation::shared_memory;
