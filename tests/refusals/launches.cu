@@ -138,7 +138,8 @@ cudaError_t under_no_contract() { return wg::launch<no_contract>(kernel<16>, gri
 struct without_block : wg::contract<ACCEPTED(wg::threads_per_block<256>)> {};
 cudaError_t under_faulty_contract() { return wg::launch<without_block>(kernel<17>, grid, stream, one<17>, 2.0f, out); }
 
-// error: warpguard: launches under this contract choose the block: launch<Contract>(kernel, {grid, block, bytes, stream}, arguments...)
+// error: warpguard: launches under this contract choose the block: launch<Contract>(kernel, {grid, block, bytes,
+// stream}, arguments...)
 
 // facts: block_choice_guard<Contract=chosen_contract>
 struct chosen_contract : wg::contract<REFUSED(wg::max_threads_per_block<256>) ACCEPTED(wg::threads_per_block<256>)> {};
@@ -149,9 +150,7 @@ cudaError_t without_block() { return wg::launch<chosen_contract>(kernel<18>, gri
 struct chosen_on_one_contract
     : wg::contract<wg::threads_per_block<256> REFUSED(, wg::on<wg::sm<75>, wg::max_threads_per_block<256>>)> {};
 constexpr wg::kernel<chosen_on_one_contract, kernel<19>> pair_without_block;
-cudaError_t pair_launched_without_block() {
-  return wg::launch(pair_without_block, grid, stream, one<19>, 2.0f, out);
-}
+cudaError_t pair_launched_without_block() { return wg::launch(pair_without_block, grid, stream, one<19>, 2.0f, out); }
 
 // error: warpguard: this kernel has a contract already, and it is another one
 

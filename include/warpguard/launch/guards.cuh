@@ -43,8 +43,9 @@ struct grid_guard {
 template <class Kernel, class Given>
 struct stream_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Given>,
-                  "warpguard: launch takes a stream after the grid (a block and bytes go into {grid, block, bytes, stream})");
+    static_assert(
+        detail::always_false<Given>,
+        "warpguard: launch takes a stream after the grid (a block and bytes go into {grid, block, bytes, stream})");
     return true;
   }
 };

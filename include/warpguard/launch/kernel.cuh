@@ -23,13 +23,14 @@ namespace detail {
 
 template <class Contract, class Function>
 struct contracted_kernel_of {
-  static_assert(kernel_guard<Function>::holds());
   using type = contracted_kernel<Contract>;
+  using fault = kernel_guard<Function>;
   static constexpr void (*pointer(Function))() { return nullptr; }  // it is refused, and must not add other errors
 };
 template <class Contract, class... Parameter>
 struct contracted_kernel_of<Contract, void (*)(Parameter...)> {
   using type = contracted_kernel<Contract, Parameter...>;
+  using fault = no_refusal;
   static constexpr auto pointer(void (*kernel)(Parameter...)) { return kernel; }
 };
 template <class Contract, class... Parameter>
@@ -48,6 +49,7 @@ template <class Contract, auto Function>
 struct kernel : detail::contracted_kernel_of<Contract, decltype(Function)>::type {
  private:
   using kernel_of = detail::contracted_kernel_of<Contract, decltype(Function)>;
+  static_assert(kernel_of::fault::holds());
 
  public:
   constexpr kernel() : kernel_of::type{kernel_of::pointer(Function)} {}

@@ -48,23 +48,25 @@ template <class Contract, class Targets>
 inline constexpr launched_contract const* launched<Contract, Targets, false> = &contract_for_launch<Contract, Targets>;
 
 /// Whether a launch must give the block: on a target, or where no target is known.
-constexpr bool leaves_block_to_launch(launched_contract const* contract) {
-  if (contract == nullptr) return false;
-  if (contract->terms_on(0).block_varies != 0) return true;
-  if (!has_outer_kind(contract->options, contract->option_count)) return false;
-  for (int index = 0; index < contract->target_count; ++index) {
-    if (contract->terms_on(contract->targets[index]).block_varies != 0) return true;
+constexpr bool leaves_block_to_launch(launched_contract const& contract) {
+  if (contract.terms_on(0).block_varies != 0) return true;
+  if (!has_outer_kind(contract.options, contract.option_count)) return false;
+  for (int index = 0; index < contract.target_count; ++index) {
+    if (contract.terms_on(contract.targets[index]).block_varies != 0) return true;
   }
   return false;
 }
+template <class Contract, class Targets, bool IsFaulty = has_fault<Contract>>
+inline constexpr bool needs_block = false;
+template <class Contract, class Targets>
+inline constexpr bool needs_block<Contract, Targets, false> =
+    leaves_block_to_launch(contract_for_launch<Contract, Targets>);
 
 /// Holds a contract against launches that give no block.
-template <class Contract, bool IsRefused>
-inline constexpr bool block_guarantee = true;
-template <class Contract>
-inline constexpr bool block_guarantee<Contract, true> = block_choice_guard<Contract>::holds();
+template <class Contract, class Targets, bool IsRefused = needs_block<Contract, Targets>>
+inline constexpr bool fixes_block = true;
 template <class Contract, class Targets>
-inline constexpr bool fixes_block = block_guarantee<Contract, leaves_block_to_launch(launched<Contract, Targets>)>;
+inline constexpr bool fixes_block<Contract, Targets, true> = block_choice_guard<Contract>::holds();
 
 template <class... Type>
 struct types {
