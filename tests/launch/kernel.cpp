@@ -14,6 +14,7 @@ namespace {
 using why = wg::launch_refusal;
 
 struct app_contract : wg::contract<wg::threads_per_block<256>> {};
+struct odd_contract : wg::contract<wg::threads_per_block<100>> {};
 struct chosen_contract : wg::contract<wg::max_threads_per_block<512>> {};
 
 void never_throws(int, float) noexcept {}
@@ -99,6 +100,14 @@ TEST_CASE("a kernel that was bound to a smaller or a larger block is refused") {
   }
   answers.kernel_threads = 736;
   check_refused<app_contract>(why::kernel_block, cudaErrorInvalidConfiguration, answers);
+  // Bounds that are no whole number of warps.
+  answers = {};
+  for (int const threads : {100, 128}) {
+    answers.kernel_threads = threads;
+    CHECK(launch_recorded<odd_contract>(answers) == cudaSuccess);
+  }
+  answers.kernel_threads = 160;
+  check_refused<odd_contract>(why::kernel_block, cudaErrorInvalidConfiguration, answers);
   // The bounds are those of the largest block that a launch may choose.
   answers = {};
   answers.kernel_threads = 512;

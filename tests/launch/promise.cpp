@@ -135,8 +135,25 @@ TEST_CASE("the limiter is told if the model counts as the driver does") {
   CHECK(reports[1].limited_by == wg::limiter::none);
 }
 
-TEST_CASE(
-    "code built for 8.0 launches on 9.0, and on GPUs that nobody checked or that are unknown, and that is reported") {
+TEST_CASE("a file that is built for 8.0 alone launches on 9.0, and that is reported") {
+  collected_reports const collected;
+  start(on_device(0));
+  auto const launch_80 = [] {
+    return wg::launch<two_blocks_contract, wg::target_list<80>>(kernel, 16, no_stream, 1, 2.0f);
+  };
+  CHECK(launch_80() == cudaSuccess);
+  CHECK(launch_80() == cudaSuccess);
+  CHECK(runtime.launches == 2);
+  CHECK(runtime.config.blockDim.x == 256);
+  REQUIRE(reports.size() == 1);
+  CHECK(reports[0].state == state::unchecked_device);
+  CHECK(reports[0].compute_capability == 90);
+  CHECK(reports[0].compiled_for == 80);
+  CHECK(reports[0].blocks == 4);
+  CHECK(reports[0].blocks_promised == 2);
+}
+
+TEST_CASE("a launch on a GPU that nobody checked, or that is unknown, is reported") {
   collected_reports const collected;
   CHECK(launch_one_with<two_blocks_contract>(on_device(0)) == cudaSuccess);  // 9.0 is a target here
   CHECK(launch_one_with<two_blocks_contract>(on_device(2)) == cudaSuccess);  // 8.6 runs the machine code of 8.0

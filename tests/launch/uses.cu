@@ -151,6 +151,16 @@ cudaError_t launch_device_lambda(int* out) {
 }
 #endif
 
+// CCCL's streams.
+#if defined(__CUDACC__) && CUDART_VERSION >= 13000 && __has_include(<cuda/stream_ref>)
+#include <cuda/stream_ref>
+cudaError_t launch_on_reference(int* out, cuda::stream_ref stream) {
+  cudaError_t const status = wg::launch<anonymous_contract>(anonymous_kernel, {1, stream}, out);
+  if (status != cudaSuccess) return status;
+  return wg::launch<chosen_contract>(chosen_kernel, {1, 32, 0, stream}, out, 1);
+}
+#endif
+
 // Numbers of contract, model and layout in device code.
 struct tile;
 using tiles = wg::shared_layout<wg::staged<2, wg::shared_array<tile, float, 64>>>;

@@ -87,9 +87,10 @@ inline bool may_be_unbounded(architecture const& arch, int registers, int thread
 /// Returns why the kernel, as it was compiled, cannot be launched under its terms.
 inline launch_refusal find_kernel_refusal(cudaFuncAttributes const& found, prepared_kernel const& kernel) {
   resolved_contract const& terms = kernel.terms;
-  int const threads = kernel.block_threads;
-  if (found.maxThreadsPerBlock < threads) return launch_refusal::kernel_threads;
-  if (found.maxThreadsPerBlock > threads && !may_be_unbounded(kernel.arch, found.numRegs, found.maxThreadsPerBlock)) {
+  if (found.maxThreadsPerBlock < kernel.block_threads) return launch_refusal::kernel_threads;
+  // Bounds that are no whole number of warps may be reported rounded up.
+  int const bounds = round_up(kernel.block_threads, kernel.arch.warp_size);
+  if (found.maxThreadsPerBlock > bounds && !may_be_unbounded(kernel.arch, found.numRegs, found.maxThreadsPerBlock)) {
     return launch_refusal::kernel_block;
   }
   if (terms.dynamic_varies == 0 && kernel.static_bytes > kernel.opt_in - kernel.most_bytes) {
