@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct two_in_cluster_contract
 struct large_contract : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory<120 * 1024>> {};
 template <class Architecture>
 using bytes_on = wg::dynamic_shared_memory<Architecture::compute_capability * 100>;
+struct targets_only_contract
+    : wg::contract<wg::on<wg::sm<80>, wg::threads_per_block<128>>, wg::on<wg::sm<90>, wg::threads_per_block<256>>> {};
 struct each_contract : wg::contract<wg::threads_per_block<256>, wg::on_each<bytes_on>> {};
 
 std::vector<wg::promise_report> reports;
@@ -287,6 +290,7 @@ TEST_CASE("options as functions of the architecture are known for the targets on
   fake_runtime answers;
   answers.compiled_for = 75;
   check_refused<each_contract>(why::unknown_code, cudaErrorNotSupported, answers);
+  check_refused<targets_only_contract>(why::unknown_code, cudaErrorNotSupported, answers);
   CHECK(launch_one_with<no_promise_contract>(answers) == cudaSuccess);
 }
 
@@ -302,6 +306,53 @@ TEST_CASE("several threads that launch first report once") {
     for (std::thread& thread : threads) thread.join();
     CHECK(reports.size() == 1);
   }
+}
+
+TEST_CASE("a report is a line") {
+  wg::promise_report report;
+  report.state = state::missed;
+  report.kernel_name = "scale";
+  std::strcpy(report.contract, "scale_contract");
+  report.device = 1;
+  report.compute_capability = 121;
+  report.threads = 256;
+  report.blocks = 1;
+  report.blocks_promised = 2;
+  report.limited_by = wg::limiter::registers | wg::limiter::shared_memory;
+  char line[512];
+  auto const text = [&] {
+    wg::detail::write_promise(report, line, sizeof(line));
+    return std::string(line);
+  };
+  CHECK(
+      text() ==
+      "warpguard: scale under scale_contract on device 1 (12.1): 1 blocks of 256 threads per SM, promised at least 2, "
+      "limited by registers, shared memory");
+  report.state = state::unknown_device;
+  report.contract[0] = '\0';
+  report.blocks_promised = 0;
+  report.blocks_allowed = 3;
+  report.limited_by = wg::limiter::none;
+  report.registers = 32;
+  report.registers_promised = 33;
+  CHECK(text() ==
+        "warpguard: scale on device 1 (12.1): this compute capability is unknown; 1 blocks of 256 threads per SM, "
+        "promised at most 3; 32 registers, promised at least 33");
+  // A name that is longer than the line is cut.
+  std::string const long_name(600, 'x');
+  report.kernel_name = long_name.c_str();
+  CHECK(text().size() == sizeof(line) - 1);
+}
+
+TEST_CASE("a contract's name is found in the signatures of g++ and clang, and cut if it is long") {
+  char name[8] = "";
+  wg::detail::copy_contract_name("const char* f() [with Contract = a_c; Other = int]", name, sizeof(name));
+  CHECK(std::string(name) == "a_c");
+  wg::detail::copy_contract_name("const char *f() [Contract = ns::long_contract]", name, sizeof(name));
+  CHECK(std::string(name) == "ns::lon");
+  char none[8] = "";
+  wg::detail::copy_contract_name("const char *f()", none, sizeof(none));
+  CHECK(std::string(none).empty());
 }
 
 TEST_CASE("without a handler a line is printed, and setting a handler returns the one before") {

@@ -132,30 +132,34 @@ inline void append_limiters(char* line, std::size_t size, limiter limited_by) {
   }
 }
 
+/// Writes a report as a line without its end.
+inline void write_promise(promise_report const& report, char* line, std::size_t size) {
+  auto const add = [line, size](char const* format, auto... value) { append(line, size, format, value...); };
+  line[0] = '\0';
+  if (report.kernel_name[0] != '\0') {
+    add("warpguard: %s", report.kernel_name);
+  } else {
+    add("warpguard: kernel %p", report.kernel);
+  }
+  if (report.contract[0] != '\0') add(" under %s", static_cast<char const*>(report.contract));
+  add(" on device %d (%d.%d): ", report.device, report.compute_capability / 10, report.compute_capability % 10);
+  if (report.state == promise_state::unchecked_device) add("the contract was not checked for this device; ");
+  if (report.state == promise_state::unknown_device) add("this compute capability is unknown; ");
+  add("%d blocks of %d threads per SM", report.blocks, report.threads);
+  if (report.blocks_promised > 0) add(", promised at least %d", report.blocks_promised);
+  if (report.blocks_allowed != unlimited) add(", promised at most %d", report.blocks_allowed);
+  append_limiters(line, size, report.limited_by);
+  if (report.registers < report.registers_promised) {
+    add("; %d registers, promised at least %d", report.registers, report.registers_promised);
+  }
+}
+
 }  // namespace detail
 
 /// Prints a report to stderr, as one line: the handler that a program has if it sets none.
 inline void print_promise(promise_report const& report) {
-  char line[512] = "warpguard";
-  auto const append = [&line](char const* format, auto... value) {
-    detail::append(line, sizeof(line), format, value...);
-  };
-  if (report.kernel_name[0] != '\0') {
-    append(": %s", report.kernel_name);
-  } else {
-    append(": kernel %p", report.kernel);
-  }
-  if (report.contract[0] != '\0') append(" under %s", static_cast<char const*>(report.contract));
-  append(" on device %d (%d.%d): ", report.device, report.compute_capability / 10, report.compute_capability % 10);
-  if (report.state == promise_state::unchecked_device) append("the contract was not checked for this device; ");
-  if (report.state == promise_state::unknown_device) append("this compute capability is unknown; ");
-  append("%d blocks of %d threads per SM", report.blocks, report.threads);
-  if (report.blocks_promised > 0) append(", promised at least %d", report.blocks_promised);
-  if (report.blocks_allowed != unlimited) append(", promised at most %d", report.blocks_allowed);
-  detail::append_limiters(line, sizeof(line), report.limited_by);
-  if (report.registers < report.registers_promised) {
-    append("; %d registers, promised at least %d", report.registers, report.registers_promised);
-  }
+  char line[512];
+  detail::write_promise(report, line, sizeof(line));
   std::fprintf(stderr, "%s\n", line);
 }
 
