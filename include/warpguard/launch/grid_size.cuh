@@ -26,7 +26,7 @@ using if_integer =
 template <class Type>
 using if_shape = std::enable_if_t<std::is_class_v<Type> && std::is_convertible_v<Type const&, dim3>, int>;
 
-/// Returns any integer as a long long: -1 if it is negative, the largest if it is larger than that.
+/// Returns any integer as a long long: the largest if it is larger than that.
 template <class Integer>
 constexpr long long to_number(Integer value) {
   if constexpr (std::is_enum_v<Integer>) {
@@ -34,7 +34,7 @@ constexpr long long to_number(Integer value) {
   } else if constexpr (std::is_same_v<Integer, bool>) {
     return value ? 1 : 0;
   } else if constexpr (std::is_signed_v<Integer>) {
-    return value < 0 ? -1 : static_cast<long long>(value);
+    return value;
   } else {
     unsigned long long const number = value;
     return number > static_cast<unsigned long long>(most_number) ? most_number : static_cast<long long>(number);

@@ -136,10 +136,11 @@ inline void append_limiters(char* line, std::size_t size, limiter limited_by) {
 inline void write_promise(promise_report const& report, char* line, std::size_t size) {
   auto const add = [line, size](char const* format, auto... value) { append(line, size, format, value...); };
   line[0] = '\0';
+  add("warpguard");
   if (report.kernel_name[0] != '\0') {
-    add("warpguard: %s", report.kernel_name);
+    add(": %s", report.kernel_name);
   } else {
-    add("warpguard: kernel %p", report.kernel);
+    add(": kernel %p", report.kernel);
   }
   if (report.contract[0] != '\0') add(" under %s", static_cast<char const*>(report.contract));
   add(" on device %d (%d.%d): ", report.device, report.compute_capability / 10, report.compute_capability % 10);
