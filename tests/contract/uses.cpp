@@ -52,6 +52,31 @@ struct gemm {
 };
 static_assert(gemm<float, 256>::registers == 64 && gemm<double, 128>::registers == 32);
 
+// A policy for each architecture, as a class template of the element.
+template <class Element>
+struct sort_policy {
+  template <class Architecture>
+  static constexpr int items = (Architecture::compute_capability >= 90 ? 32 : 16) / sizeof(Element);
+  template <class Architecture>
+  using threads_on = wg::threads_per_block<Architecture::compute_capability >= 90 ? 384 : 256>;
+  template <class Architecture>
+  using bytes_on = wg::dynamic_shared_memory<threads_on<Architecture>::as_value.settings[0].value *
+                                             items<Architecture>* static_cast<int>(sizeof(Element))>;
+  struct contract : wg::contract<wg::on_each<threads_on>, wg::on_each<bytes_on>, wg::max_registers<40>,
+                                 wg::on_from<wg::sm<90>, wg::min_blocks_per_sm<4>>> {};
+  struct small : wg::contract_from<contract, wg::max_registers<32>> {};
+  static_assert(wg::guarantee<contract> && wg::guarantee<small>);
+};
+static_assert(sort_policy<float>::contract::on_sm<wg::sm<90>>::dynamic_shared_memory == 384 * 32);
+static_assert(sort_policy<double>::small::on_sm<wg::sm<75>>::dynamic_shared_memory == 256 * 16);
+
+template <int Most, int BytesPerThread>
+struct any_block_contract : wg::contract<wg::max_threads_per_block<Most>, wg::min_threads_per_block<64>,
+                                         wg::max_registers<32>, wg::dynamic_shared_memory_per_thread<BytesPerThread>,
+                                         wg::max_dynamic_shared_memory<512>, wg::min_warps_per_sm<16>> {};
+static_assert(wg::guarantee<any_block_contract<512, 16>>);
+static_assert(!wg::is_kept_on<any_block_contract<512, 160>, wg::sm<75>>);
+
 // ---- made of what ---------------------------------------------------------------------------------------------------
 
 using alias = wg::contract<block>;

@@ -33,16 +33,13 @@ struct contract_base {};
 template <class Contract, class Architecture>
 struct contract_on;
 
-/// The values of options for a list of architectures, followed by a null pointer.
-template <class Options, class Architectures, bool HasEach>
-inline constexpr option_value const* const* values_in_list = nullptr;
-template <class... Option, class Architectures>
-inline constexpr option_value const* const* values_in_list<option_list<Option...>, Architectures, false> =
-    values_of<Option...>;
+/// The values of a contract's options for a list of architectures. The same for all lists, unless there is an on_each.
+template <class Contract, class Options, class Architectures, bool HasEach>
+inline constexpr option_value const* const* values_in_list = Contract::option_values;
 template <class Architectures, class... Option>
 inline constexpr option_value const* values_with_each[sizeof...(Option) + 1] = {&value_on<Option, Architectures>...};
-template <class... Option, class Architectures>
-inline constexpr option_value const* const* values_in_list<option_list<Option...>, Architectures, true> =
+template <class Contract, class... Option, class Architectures>
+inline constexpr option_value const* const* values_in_list<Contract, option_list<Option...>, Architectures, true> =
     values_with_each<Architectures, Option...>;
 
 }  // namespace detail
@@ -58,15 +55,15 @@ struct contract : detail::contract_base {
   /// The options in the order in which they were written.
   using options = option_list<Option...>;
 
+  /// The options as values, followed by a null pointer. on_each states nothing here.
+  static constexpr detail::option_value const* option_values[sizeof...(Option) + 1] = {&detail::value_of<Option>...};
   /// Whether an option is a function of the architecture.
-  static constexpr bool has_each =
-      detail::has_kind(detail::values_of<Option...>, sizeof...(Option), option_kind::on_each);
+  static constexpr bool has_each = detail::has_kind(option_values, sizeof...(Option), option_kind::on_each);
 
-  /// The options as values for a list of architectures, followed by a null pointer. Other architectures than these lack
-  /// what `on_each` states.
+  /// The same for a list of architectures. Other architectures than these lack what on_each states.
   template <class Architectures>
   static constexpr detail::option_value const* const* values_for =
-      detail::values_in_list<options, Architectures, has_each>;
+      detail::values_in_list<contract, options, Architectures, has_each>;
 
   /// Returns the terms for a compute capability (90 is 9.0) of a list of architectures; 0 gives those that hold
   /// everywhere.
@@ -77,7 +74,7 @@ struct contract : detail::contract_base {
 
   /// Threads per block that hold everywhere; an `on` may change them on its architecture. The most, if launches choose
   /// the block.
-  static constexpr int threads = detail::resolve(detail::values_of<Option...>, sizeof...(Option), 0).threads();
+  static constexpr int threads = detail::resolve(option_values, sizeof...(Option), 0).threads();
 
   /// The contract on one architecture, in every pass of the compiler: constants for host code, kernels and templates.
   template <class Architecture>

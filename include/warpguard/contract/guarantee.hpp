@@ -41,10 +41,11 @@ inline constexpr int rows_of_list[sizeof...(ComputeCapability) + 1] = {row_index
 template <int... ComputeCapability>
 inline constexpr int const* rows_of<target_list<ComputeCapability...>> = rows_of_list<ComputeCapability...>;
 
-/// Returns the architecture whose code a device runs in this build; its own if the build has none for it.
-constexpr architecture const* find_code(architecture const& device) {
-  if (compiled_targets.contains(device.compute_capability)) return &device;
-  return find_architecture(code_in_build(device.compute_capability));
+/// Returns the row of the architecture whose code a device runs in this build: its own row if the build has none for
+/// it. -1 if the table lacks it.
+constexpr int find_code(int device_row) {
+  int const device = architectures[device_row]->compute_capability;
+  return compiled_targets.contains(device) ? device_row : row_index(code_in_build(device));
 }
 
 /// Returns `kept` if every row keeps the contract. A row of -1 is an unknown architecture. `own_code`: each row runs
@@ -55,15 +56,16 @@ constexpr check_result check_rows(option_value const* const* options, int option
   kernel_resources kernel = terms.resources();
   for (int index = 0; index < row_count; ++index) {
     if (rows[index] < 0) return check_result::broken;
-    architecture const& arch = *architectures[rows[index]];
-    architecture const* const code = own_code ? &arch : find_code(arch);
-    if (code == nullptr) return check_result::broken;
+    int const code_row = own_code ? rows[index] : find_code(rows[index]);
+    if (code_row < 0) return check_result::broken;
+    architecture const& code = *architectures[code_row];
     if (varies) {
-      if (find_each_fault(options, option_count, code->compute_capability).second >= 0) return check_result::broken;
-      terms = resolve(options, option_count, code->compute_capability);
+      if (find_each_fault(options, option_count, code.compute_capability).second >= 0) return check_result::broken;
+      terms = resolve(options, option_count, code.compute_capability);
       kernel = terms.resources();
     }
-    if (first_violation(arch, terms, kernel, *code) != violation::none) return check_result::broken;
+    if (first_violation(*architectures[rows[index]], terms, kernel, code) != violation::none)
+      return check_result::broken;
   }
   return check_result::kept;
 }
@@ -106,20 +108,23 @@ template <class... Option>
 struct architectures_in_build<option_list<Option...>>
     : join_targets<build_target_list, decltype(architectures_of(static_cast<Option*>(nullptr)))...> {};
 
-/// The options of a contract as values for the architectures whose terms a check asks for: in the build also those of
-/// also_runs_on.
-template <class Contract, class Architectures, bool InBuildWithEach>
-inline constexpr option_value const* const* checked_values = Contract::template values_for<Architectures>;
+/// The architectures whose terms a check asks for: in the build also those of also_runs_on.
+template <class Contract, class Architectures, bool InBuild>
+struct asked_architectures {
+  using type = Architectures;
+};
 template <class Contract, class Architectures>
-inline constexpr option_value const* const* checked_values<Contract, Architectures, true> =
-    Contract::template values_for<typename architectures_in_build<typename Contract::options>::type>;
+struct asked_architectures<Contract, Architectures, true> : architectures_in_build<typename Contract::options> {};
 
-template <class Contract, class Architectures, bool InBuild = false, bool IsContract = is_contract<Contract>::value>
+template <class Contract, class Architectures, bool InBuild = false, contract_kind Kind = is_contract<Contract>::kind>
 inline constexpr check_result result_on = check_result::fault;
 template <class Contract, class Architectures, bool InBuild>
-inline constexpr check_result result_on<Contract, Architectures, InBuild, true> =
-    check_options(checked_values<Contract, Architectures, (InBuild && Contract::has_each)>, Contract::options::count,
-                  rows_of<Architectures>, Architectures::count, InBuild);
+inline constexpr check_result result_on<Contract, Architectures, InBuild, contract_kind::plain> = check_options(
+    Contract::option_values, Contract::options::count, rows_of<Architectures>, Architectures::count, InBuild);
+template <class Contract, class Architectures, bool InBuild>
+inline constexpr check_result result_on<Contract, Architectures, InBuild, contract_kind::with_each> =
+    check_options(Contract::template values_for<typename asked_architectures<Contract, Architectures, InBuild>::type>,
+                  Contract::options::count, rows_of<Architectures>, Architectures::count, InBuild);
 
 /// Whether a type is not a contract, or its options make none.
 template <class Contract>

@@ -316,9 +316,9 @@ struct option_faults<Contract, option_list<Option...>, InsideOn> {
   static constexpr int count = sizeof...(Option);
   static constexpr option_value const* values[sizeof...(Option) + 1] = {&value_of<Option>...};
   static constexpr option_pair pair = find_collision(values, count);
-  static constexpr bool lacks_threads =
-      !InsideOn && !has_kind(values, count, option_kind::none) && !has_kind(values, count, option_kind::invalid_base) &&
-      !states_threads(values, count);
+  static constexpr bool lacks_threads = !InsideOn && !has_kind(values, count, option_kind::none) &&
+                                        !has_kind(values, count, option_kind::invalid_base) &&
+                                        !states_threads(values, count);
 
  public:
   using faults = decltype((guard_list<>{} + ... + find_option_faults<Contract, InsideOn, Option>()) +

@@ -139,10 +139,16 @@ constexpr violation first_contradiction(resolved_contract const& contract) {
 /// make a contract.
 constexpr violation first_violation(architecture const& arch, resolved_contract const& contract,
                                     kernel_resources const& kernel, architecture const& code) {
-  if (violation const rule = detail::first_contradiction(contract); rule != violation::none) return rule;
-  if (kernel.threads_per_block > arch.max_threads_per_block) return violation::block_size;
-  if (kernel.registers_per_thread > arch.max_registers_per_thread) return violation::registers_per_thread;
-  if (contract.min_registers > arch.max_registers_per_thread) return violation::registers_per_thread;
+  int const threads = kernel.threads_per_block;
+  if (threads == 0 || contract.min_threads > 0 || contract.min_registers > 0) {
+    violation const rule = detail::first_contradiction(contract);
+    if (rule != violation::none) return rule;
+  }
+  if (threads > arch.max_threads_per_block) return violation::block_size;
+  int const most_registers = arch.max_registers_per_thread;
+  if (kernel.registers_per_thread > most_registers || contract.min_registers > most_registers) {
+    return violation::registers_per_thread;
+  }
   if (kernel.static_shared_memory > arch.max_shared_per_block_default) return violation::static_shared_memory;
   if (kernel.dynamic_shared_memory > arch.max_shared_per_block_optin - kernel.static_shared_memory) {
     return violation::shared_memory;
@@ -150,10 +156,11 @@ constexpr violation first_violation(architecture const& arch, resolved_contract 
   int const cluster = contract.cluster_size();
   if (cluster > arch.max_cluster_portable && cluster > detail::max_cluster_blocks(arch)) return violation::cluster;
 
-  int blocks = detail::resident_blocks(arch, kernel);
+  int const warps = (threads - 1) / arch.warp_size + 1;
+  int blocks = detail::resident_blocks(arch, kernel, detail::default_config, warps);
   if (blocks == 0) return violation::register_file;
   if (contract.block_varies != 0) return detail::first_range_violation(arch, contract, code);
-  int const required = contract.blocks_required(arch);
+  int const required = contract.blocks_required(arch, threads);
   int const allowed = contract.blocks_allowed();
   if (required > allowed) return violation::minimum_exceeds_maximum;
   if (blocks < required) return violation::residency;
@@ -167,7 +174,7 @@ constexpr violation first_violation(architecture const& arch, resolved_contract 
   }
   if (allowed == unlimited) return violation::none;
   if (contract.may_take_less()) {
-    blocks = detail::resident_blocks(arch, contract.least_resources(kernel.threads_per_block));
+    blocks = detail::resident_blocks(arch, contract.least_resources(threads));
   }
   return blocks > allowed ? violation::excess : violation::none;
 }

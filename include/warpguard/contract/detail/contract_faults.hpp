@@ -20,6 +20,17 @@ struct no {
   static constexpr bool value = false;
 };
 
+enum class contract_kind { none, plain, with_each };
+
+/// For a contract, whether it has an on_each.
+template <bool HasEach>
+struct yes_contract : yes {
+  static constexpr contract_kind kind = HasEach ? contract_kind::with_each : contract_kind::plain;
+};
+struct no_contract : no {
+  static constexpr contract_kind kind = contract_kind::none;
+};
+
 /// Carries a type, which may be one that has no pointers.
 template <class Type>
 struct carried;
@@ -28,8 +39,8 @@ struct carried;
 /// public, or if there are two.
 void take_contract(contract_base const volatile*);
 template <class Type, class = decltype(take_contract(static_cast<Type*>(nullptr)))>
-yes test_contract(carried<Type>*);
-no test_contract(...);
+yes_contract<Type::has_each> test_contract(carried<Type>*);
+no_contract test_contract(...);
 template <class Type>
 using is_contract = decltype(test_contract(static_cast<carried<Type>*>(nullptr)));
 

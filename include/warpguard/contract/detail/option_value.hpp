@@ -185,6 +185,7 @@ struct option_pair {
 constexpr option_pair find_collision(option_value const* const* options, int count) {
   for (int second = 1; second < count; ++second) {
     for (int first = 0; first < second; ++first) {
+      if (options[first]->kind != options[second]->kind) continue;
       if (collides(*options[first], *options[second])) return {first, second};
     }
   }
@@ -217,24 +218,25 @@ constexpr bool are_options(option_value const* const* options, int count, bool a
   return find_collision(options, count).second < 0;
 }
 
-/// Returns what an `on_each` states on an architecture; nullptr for another option, and outside of its list.
-constexpr option_value const* each_option_on(option_value const& option, int compute_capability) {
+/// Returns the position of an architecture in the list of an `on_each`; -1 for another option, and outside of its list.
+constexpr int find_in_each(option_value const& option, int compute_capability) {
   for (int index = 0; index < option.each_count; ++index) {
-    if (option.each[index].compute_capability == compute_capability) return option.each[index].option;
+    if (option.each[index].compute_capability == compute_capability) return index;
   }
-  return nullptr;
+  return -1;
 }
 
 /// What is wrong with the `on_each` of a list of options on one architecture: `second` alone states no option, or one
 /// that is out of range; or both state the same one.
 constexpr option_pair find_each_fault(option_value const* const* options, int count, int compute_capability) {
   for (int second = 0; second < count; ++second) {
-    option_value const* const stated = each_option_on(*options[second], compute_capability);
-    if (stated == nullptr) continue;
-    if (!is_valid_option(*stated, true)) return {-1, second};
+    int const at = find_in_each(*options[second], compute_capability);
+    if (at < 0) continue;
+    option_value const& stated = *options[second]->each[at].option;
+    if (!is_valid_option(stated, true)) return {-1, second};
     for (int first = 0; first < second; ++first) {
-      option_value const* const other = each_option_on(*options[first], compute_capability);
-      if (other != nullptr && other->kind == stated->kind) return {first, second};
+      int const at_first = find_in_each(*options[first], compute_capability);
+      if (at_first >= 0 && options[first]->each[at_first].option->kind == stated.kind) return {first, second};
     }
   }
   return {};
@@ -268,8 +270,8 @@ constexpr resolved_contract resolve(option_value const* const* options, int coun
   for (int index = 0; index < count; ++index) apply(*options[index], terms);
   if (compute_capability == 0 || !has_outer_kind(options, count)) return terms;
   for (int index = 0; index < count; ++index) {
-    option_value const* const stated = each_option_on(*options[index], compute_capability);
-    if (stated != nullptr) apply(*stated, terms);
+    int const at = find_in_each(*options[index], compute_capability);
+    if (at >= 0) apply(*options[index]->each[at].option, terms);
   }
   int const nearest = find_nearest_from(options, count, compute_capability);
   if (nearest >= 0) apply_nested(*options[nearest], terms);
@@ -297,6 +299,7 @@ constexpr bool states_threads(option_value const* const* options, int count) {
   for (int index = 0; index < count; ++index) {
     option_value const& option = *options[index];
     if (option.kind == option_kind::threads_per_block || option.kind == option_kind::on_each) return true;
+    if (option.nested_count == 0) continue;
     if (has_kind(option.nested, option.nested_count, option_kind::threads_per_block)) return true;
   }
   return false;
