@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// What the examples share: they detect whether there is a GPU, convert errors to exceptions, and allocate device
-/// memory.
+/// What the examples share: they detect whether there is a GPU that can run them, convert errors to exceptions, and
+/// allocate device memory.
 
 #pragma once
 
@@ -20,11 +20,15 @@ inline void check(cudaError_t status) {
   if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
 }
 
-/// Device memory for `size` values.
+/// Device memory for `size` values. It is filled with bytes of 0xff (as float: NaN), so that a kernel that writes
+/// nothing is not taken for correct because of what an earlier one left there.
 template <class T>
 class device_buffer {
  public:
-  explicit device_buffer(std::size_t size) : size_(size) { check(cudaMalloc(&data_, size * sizeof(T))); }
+  explicit device_buffer(std::size_t size) : size_(size) {
+    check(cudaMalloc(&data_, size * sizeof(T)));
+    check(cudaMemset(data_, 0xff, size * sizeof(T)));
+  }
   explicit device_buffer(std::vector<T> const& values) : device_buffer(values.size()) {
     check(cudaMemcpy(data_, values.data(), size_ * sizeof(T), cudaMemcpyHostToDevice));
   }
@@ -49,9 +53,10 @@ class device_buffer {
 /// Returns the number of blocks for `count` items with `per_block` items each.
 constexpr unsigned blocks_for(int count, int per_block) { return static_cast<unsigned>((count - 1) / per_block + 1); }
 
-/// Calls `is_correct` if there is a GPU, prints one line, and returns the exit code of main().
+/// Calls `is_correct` if there is a GPU, prints one line, and returns the exit code of main(). If the example is
+/// compiled only for the compute capability `only_for` (90 is 9.0), other GPUs do not run it, which is no failure.
 template <class Test>
-int run(char const* name, Test is_correct) {
+int run(char const* name, Test is_correct, int only_for = 0) {
   int devices = 0;
   cudaError_t const status = cudaGetDeviceCount(&devices);
   if (status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver) {
@@ -62,6 +67,11 @@ int run(char const* name, Test is_correct) {
     check(status);
     cudaDeviceProp device{};
     check(cudaGetDeviceProperties(&device, 0));
+    if (only_for != 0 && 10 * device.major + device.minor != only_for) {
+      std::printf("%s: compiled, not run: not for this GPU, which has compute capability %d.%d\n", name, device.major,
+                  device.minor);
+      return 0;
+    }
     bool const correct = is_correct();
     std::printf("%s: %s on %s\n", name, correct ? "correct" : "WRONG", device.name);
     return correct ? 0 : 1;

@@ -13,7 +13,6 @@
 
 namespace ptx {
 
-#ifdef __CUDA_ARCH__
 /// Waits at a named barrier, 0 to 15, until `threads` threads of the block have arrived. If the number of the barrier
 /// is known only at run time, ptxas counts all 16.
 __device__ inline void bar_sync(int barrier, int threads) {
@@ -33,7 +32,6 @@ template <int Registers>
 __device__ void setmaxnreg_inc() {
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
-#endif
 
 }  // namespace ptx
 

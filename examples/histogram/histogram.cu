@@ -22,6 +22,7 @@ constexpr int warps = histogram_warps;
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(histogram_contract)
     histogram(int n, unsigned char const* values, unsigned* counts) {
+  static_assert(bins == block_threads, "each thread clears and adds up the bin of its own number");
   __shared__ histogram_layout::storage memory;
   unsigned(*const mine)[bins] = histogram_layout::get<bins_of_warp>(&memory);
   for (int warp = 0; warp < warps; ++warp) mine[warp][threadIdx.x] = 0;

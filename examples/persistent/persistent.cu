@@ -24,23 +24,25 @@ __host__ __device__ int steps_of(long long value) {
   return steps;
 }
 
-__global__ void WARPGUARD_LAUNCH_BOUNDS(persistent_contract) persistent(int n, int* next, int* steps) {
-  __shared__ int first;
+/// `next` is unsigned because it ends above `n`: every block adds once more than there is work.
+__global__ void WARPGUARD_LAUNCH_BOUNDS(persistent_contract) persistent(int n, unsigned* next, int* steps) {
+  __shared__ unsigned first;
+  auto const count = static_cast<unsigned>(n);
   for (;;) {
-    if (threadIdx.x == 0) first = atomicAdd(next, block_threads);
+    if (threadIdx.x == 0) first = atomicAdd(next, static_cast<unsigned>(block_threads));
     __syncthreads();
-    int const i = first + static_cast<int>(threadIdx.x);
-    bool const is_over = first >= n;
+    unsigned const i = first + threadIdx.x;
+    bool const is_over = first >= count;
     __syncthreads();
     if (is_over) return;
-    if (i < n) steps[i] = steps_of(i + 1);
+    if (i < count) steps[i] = steps_of(1LL + i);
   }
 }
 
 namespace {
 
 bool is_correct(int n) {
-  examples::device_buffer<int> const next(std::vector<int>(1, 0));
+  examples::device_buffer<unsigned> const next(std::vector<unsigned>(1, 0u));
   examples::device_buffer<int> const steps(static_cast<std::size_t>(n));
   dim3 grid;
   examples::check(wg::resident_grid<persistent_contract>(persistent, grid));

@@ -13,4 +13,4 @@ namespace wg = warpguard;
 inline constexpr int persistent_block_threads = 128;
 
 struct persistent_contract : wg::contract<wg::threads_per_block<persistent_block_threads>, wg::max_registers<64>,
-                                          wg::static_shared_memory<sizeof(int)>, wg::min_blocks_per_sm<4>> {};
+                                          wg::static_shared_memory<sizeof(unsigned)>, wg::min_blocks_per_sm<4>> {};

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 #include <vector>
 #include <warpguard/launch.cuh>
 
@@ -39,7 +41,7 @@ __device__ float combine_block(float value, float* scratch, Combine combine) {
 }
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(softmax_contract) softmax(int columns, float const* in, float* out) {
-  extern __shared__ __align__(softmax_layout::alignment) unsigned char memory[];
+  unsigned char* const memory = softmax_layout::dynamic_memory();
   float* const values = softmax_layout::get<softmax_row>(memory);
   float* const scratch = softmax_layout::get<softmax_scratch>(memory);
   long long const first = 1LL * blockIdx.x * columns;
@@ -59,7 +61,25 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(softmax_contract) softmax(int columns, f
   for (int i = static_cast<int>(threadIdx.x); i < columns; i += block_threads) out[first + i] = values[i] / total;
 }
 
+/// Computes the softmax of each row of a matrix. Throws if a row does not fit into the shared memory of a block.
+void softmax_of_rows(int rows, int columns, float const* in, float* out) {
+  if (columns < 1 || columns > max_columns) {
+    throw std::invalid_argument("softmax: a row has 1 to " + std::to_string(max_columns) + " columns");
+  }
+  dim3 const grid(static_cast<unsigned>(rows));
+  examples::check(wg::launch<softmax_contract>(softmax, grid, nullptr, columns, in, out));
+}
+
 namespace {
+
+bool is_refused(int columns) {
+  try {
+    softmax_of_rows(1, columns, nullptr, nullptr);
+  } catch (std::invalid_argument const&) {
+    return true;
+  }
+  return false;
+}
 
 bool is_correct(int rows, int columns) {
   auto const width = static_cast<std::size_t>(columns);
@@ -67,8 +87,7 @@ bool is_correct(int rows, int columns) {
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = 0.05f * static_cast<float>(i % 211) - 4.0f;
   examples::device_buffer<float> const device_in(in);
   examples::device_buffer<float> const device_out(in.size());
-  examples::check(wg::launch<softmax_contract>(softmax, dim3(static_cast<unsigned>(rows)), nullptr, columns,
-                                               device_in.data(), device_out.data()));
+  softmax_of_rows(rows, columns, device_in.data(), device_out.data());
   std::vector<float> const out = device_out.to_host();
   for (std::size_t first = 0; first < in.size(); first += width) {
     double largest = in[first];
@@ -86,6 +105,7 @@ bool is_correct(int rows, int columns) {
 }  // namespace
 
 int main() {
-  return examples::run("softmax",
-                       [] { return is_correct(1, 1) && is_correct(7, 255) && is_correct(300, max_columns); });
+  return examples::run("softmax", [] {
+    return is_correct(1, 1) && is_correct(7, 255) && is_correct(300, max_columns) && is_refused(max_columns + 1);
+  });
 }

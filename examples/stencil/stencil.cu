@@ -51,6 +51,7 @@ bool is_correct(int n) {
   examples::device_buffer<float> const device_out(in.size());
   dim3 grid;
   examples::check(wg::resident_grid<stencil_contract>(stencil, grid));
+  grid.x = std::min(grid.x, 16u);  // so few that a block processes several tiles on every GPU
   examples::check(wg::launch<stencil_contract>(stencil, grid, nullptr, n, device_in.data(), device_out.data()));
   std::vector<float> const out = device_out.to_host();
   for (int i = 0; i < n; ++i) {
@@ -65,5 +66,5 @@ bool is_correct(int n) {
 }  // namespace
 
 int main() {
-  return examples::run("stencil", [] { return is_correct(1) && is_correct(14337) && is_correct(3000000); });
+  return examples::run("stencil", [] { return is_correct(1) && is_correct(14337) && is_correct(1000003); });
 }

@@ -21,22 +21,20 @@ constexpr int group_threads = warp_specialised_group_threads;
 constexpr int stages = warp_specialised_stages;
 constexpr int tile = warp_specialised_tile;
 
-#ifdef __CUDA_ARCH__
 /// Named barriers: 1 to 4 for a full stage, 5 to 8 for an empty one. The numbers are known only at run time, so ptxas
 /// counts all 16 barriers.
 __device__ void wait_for(int barrier) { ptx::bar_sync(barrier, 3 * group_threads); }
 __device__ void arrive_at(int barrier) { ptx::bar_arrive(barrier, 3 * group_threads); }
-#endif
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(warp_specialised_contract) warp_specialised(int n, float const* x, float* y) {
-#ifdef __CUDA_ARCH__
-  extern __shared__ __align__(128) unsigned char memory[];
+  unsigned char* const memory = warp_specialised_layout::dynamic_memory();
   int const lane = static_cast<int>(threadIdx.x) % group_threads;
   int const group = static_cast<int>(threadIdx.x) / group_threads;
+  long long const all_tiles = 1LL * gridDim.x * tile;
   int step = 0;
   if (group == 0) {
-    ptx::setmaxnreg_dec<40>();
-    for (int first = static_cast<int>(blockIdx.x) * tile; first < n; first += static_cast<int>(gridDim.x) * tile) {
+    ptx::setmaxnreg_dec<warp_specialised_producer_registers>();
+    for (long long first = 1LL * blockIdx.x * tile; first < n; first += all_tiles) {
       int const stage = step % stages;
       if (step >= stages) wait_for(5 + stage);
       float* const values = warp_specialised_layout::get<tile_of_x>(memory, stage);
@@ -48,8 +46,8 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(warp_specialised_contract) warp_speciali
     // Wait for the last arrivals of the consumers, because no barrier may be incomplete when the block ends.
     for (int i = step < stages ? 0 : step - stages; i < step; ++i) wait_for(5 + i % stages);
   } else {
-    ptx::setmaxnreg_inc<232>();
-    for (int first = static_cast<int>(blockIdx.x) * tile; first < n; first += static_cast<int>(gridDim.x) * tile) {
+    ptx::setmaxnreg_inc<warp_specialised_consumer_registers>();
+    for (long long first = 1LL * blockIdx.x * tile; first < n; first += all_tiles) {
       int const stage = step % stages;
       wait_for(1 + stage);
       float const* const values = warp_specialised_layout::get<tile_of_x>(memory, stage);
@@ -60,7 +58,6 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(warp_specialised_contract) warp_speciali
       ++step;
     }
   }
-#endif
 }
 
 namespace {
@@ -84,5 +81,6 @@ bool is_correct(int n) {
 }  // namespace
 
 int main() {
-  return examples::run("warp_specialised", [] { return is_correct(1) && is_correct(8193) && is_correct(20000003); });
+  return examples::run(
+      "warp_specialised", [] { return is_correct(1) && is_correct(8193) && is_correct(20000003); }, 90);
 }

@@ -27,4 +27,15 @@ using warp_specialised_layout =
 struct warp_specialised_contract
     : wg::contract<wg::threads_per_block<3 * warp_specialised_group_threads>, wg::max_registers<168>, wg::barriers<16>,
                    wg::dynamic_shared_memory_of<warp_specialised_layout>, wg::exactly_blocks_per_sm<1>> {};
-static_assert(40 + 2 * 232 <= 3 * 168, "setmaxnreg cannot assign more registers than the block has");
+
+/// The registers per thread after setmaxnreg: 4 warps produce, and 8 consume with the registers that these release.
+inline constexpr int warp_specialised_producer_registers = 40;
+inline constexpr int warp_specialised_consumer_registers = 232;
+inline constexpr wg::warp_role warp_specialised_roles[] = {{4, warp_specialised_producer_registers},
+                                                           {8, warp_specialised_consumer_registers}};
+using warp_specialised_on_90 = warp_specialised_contract::on_sm<wg::sm<90>>;
+static_assert(wg::check_warp_roles(wg::sm_90,
+                                   {warp_specialised_on_90::threads_per_block, warp_specialised_on_90::max_registers},
+                                   warp_specialised_roles)
+                  .holds(),
+              "the roles do not fit into the registers of the block");

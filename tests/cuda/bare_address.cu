@@ -2,8 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Each kernel exists twice: one version gets its arrays from a layout, the other one adds the offsets itself.
-/// bare_address.cmake checks that both have the same PTX, so `get` adds no instruction.
+/// Each kernel exists twice: one version gets its memory and its arrays from a layout, the other one declares the
+/// memory and adds the offsets itself. bare_address.cmake checks that both have the same PTX, so layouts add no
+/// instruction.
 
 #include <warpguard/layout/shared_layout.hpp>
 
@@ -75,4 +76,42 @@ extern "C" __global__ void static_by_layout(float* out) {
 extern "C" __global__ void static_by_hand__(float* out) {
   __shared__ layout::storage memory;
   use_static<by_hand>(memory, out);
+}
+
+// Two layouts with different alignments in one file.
+struct row;
+using aligned_16 = wg::shared_layout<wg::shared_array<scratch, float, 6>, wg::shared_array<row, float, 64>>;
+using aligned_1024 =
+    wg::shared_layout<wg::shared_array<scratch, float, 6>, wg::shared_array<row, float, 64, wg::swizzle_alignment>>;
+static_assert(aligned_16::offset_of<row> == 32);
+static_assert(aligned_1024::offset_of<row> == 1024);
+
+__device__ void use_row(float* values, float* out) {
+  values[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = values[threadIdx.x ^ 1u] + values[5];
+}
+
+extern "C" __global__ void aligned_16_by_layout(float* out) {
+  use_row(aligned_16::get<row>(aligned_16::dynamic_memory()), out);
+}
+extern "C" __global__ void aligned_16_by_hand__(float* out) {
+  extern __shared__ __align__(16) unsigned char memory_of_16[];
+  use_row(reinterpret_cast<float*>(memory_of_16 + 32), out);
+}
+extern "C" __global__ void aligned_1024_by_layout(float* out) {
+  use_row(aligned_1024::get<row>(aligned_1024::dynamic_memory()), out);
+}
+extern "C" __global__ void aligned_1024_by_hand__(float* out) {
+  extern __shared__ __align__(1024) unsigned char memory_of_1024[];
+  use_row(reinterpret_cast<float*>(memory_of_1024 + 1024), out);
+}
+
+// A stage that is known at run time. Without NDEBUG it is checked.
+extern "C" __global__ void any_stage_by_layout(int stage, float* out) {
+  out[threadIdx.x] = layout::get<tile_a>(layout::dynamic_memory(), stage)[threadIdx.x];
+}
+extern "C" __global__ void any_stage_by_hand__(int stage, float* out) {
+  extern __shared__ __align__(128) unsigned char memory_of_128[];
+  out[threadIdx.x] = by_hand::a(memory_of_128, stage)[threadIdx.x];
 }

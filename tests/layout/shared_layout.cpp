@@ -11,6 +11,8 @@
 #include <warpguard/warpguard.hpp>
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace wg = warpguard;
 
@@ -74,7 +76,9 @@ static_assert(overlaid::bytes == 96);
 
 // A tile is an array of arrays.
 using tile = wg::shared_layout<wg::shared_array<a, float[32], 16>>;
-static_assert(std::is_same_v<decltype(tile::get<a>(nullptr)), float (*)[32]>);
+static_assert(std::is_same_v<decltype(tile::get<a>(std::declval<void*>())), float (*)[32]>);
+static_assert(std::is_same_v<decltype(tile::get<a>(std::declval<void const*>())), float const (*)[32]>);
+static_assert(std::is_same_v<decltype(pipeline::get<b>(std::declval<void const*>(), 1)), char const*>);
 static_assert(tile::bytes == 2048);
 
 static_assert(wg::shared_layout<wg::shared_array<a, char, 227 * 1024>>::bytes == 227 * 1024,
@@ -129,6 +133,13 @@ TEST_CASE("get returns the base plus the offset, in every stage") {
     CHECK(reinterpret_cast<std::uintptr_t>(pipeline::get<b>(&memory, stage)) ==
           base + 112 + 128 * static_cast<unsigned>(stage));
   }
+  CHECK(pipeline::get<b, 0>(&memory) == pipeline::get<b>(&memory, 0));
+  CHECK(pipeline::get<b, 2>(&memory) == pipeline::get<b>(&memory, 2));
+
+  void const* const read_only = &memory;
+  CHECK(pipeline::get<barrier>(read_only) == pipeline::get<barrier>(&memory));
+  CHECK(pipeline::get<b, 2>(read_only) == pipeline::get<b>(&memory, 2));
+  CHECK(pipeline::get<b>(read_only, 1) == pipeline::get<b>(&memory, 1));
 }
 
 TEST_CASE("the arrays of a layout without overlays do not overlap and lie inside of it") {

@@ -143,3 +143,56 @@ float* of_faulty_layout(void* base) {
       wg::shared_layout<wg::shared_array<REFUSED(c) ACCEPTED(a), float, 3, 64>, wg::shared_array<c, float, 5, 64>>;
   return layout::get<c>(base);
 }
+
+// facts: duplicate_array_guard<Layout=shared_layout<shared_array<c, float, 7, 64>, shared_array<c, float, 9, 64>>,
+//    Name=c>
+static_assert(wg::shared_layout<wg::shared_array<REFUSED(c) ACCEPTED(a), float, 7, 64>,
+                                wg::shared_array<c, float, 9, 64>>::has<c>);
+
+// facts: duplicate_array_guard<Layout=shared_layout<shared_array<c, float, 11, 64>, shared_array<c, float, 13, 64>>,
+//    Name=c>
+static_assert(wg::shared_layout<wg::shared_array<REFUSED(c) ACCEPTED(a), float, 11, 64>,
+                                wg::shared_array<c, float, 13, 64>>::array<c>::count > 0);
+
+// error: warpguard: a shared-memory layout has at least one array
+
+// facts: empty_layout_guard<Layout=shared_layout<overlay<>>>
+static_assert(wg::shared_layout<wg::overlay<ACCEPTED(wg::shared_array<a, float, 1>)>>::alignment > 0);
+
+// error: warpguard: no architecture has blocks of so much shared memory
+
+// facts: layout_size_guard<Layout=shared_layout<shared_array<a, float, 16777216, 16>>, BytesWanted=67108864,
+//    BytesAllowed=232448>
+float* of_large_layout(void* base) {
+  return wg::shared_layout<wg::shared_array<a, float, REFUSED(16777216) ACCEPTED(16), 16>>::get<a>(base);
+}
+
+// error: warpguard: the array has no stage of this number
+
+using two_stages = wg::shared_layout<wg::staged<2, wg::shared_array<a, float, 4, 16>>, wg::shared_array<b, int, 1, 16>>;
+
+// facts: stage_guard<Layout=shared_layout<staged<2, shared_array<a, float, 4, 16>>, shared_array<b, int, 1, 16>>,
+//    Name=a, Stage=2, Stages=2>
+float* of_stage_beyond(void* base) { return two_stages::get<a, REFUSED(2) ACCEPTED(1)>(base); }
+
+// facts: stage_guard<Layout=shared_layout<staged<2, shared_array<a, float, 4, 16>>, shared_array<b, int, 1, 16>>,
+//    Name=a, Stage=-1, Stages=2>
+float const* of_stage_before(void const* base) { return two_stages::get<a, REFUSED(-1) ACCEPTED(0)>(base); }
+
+// facts: stage_guard<Layout=shared_layout<staged<2, shared_array<a, float, 4, 16>>, shared_array<b, int, 1, 16>>,
+//    Name=b, Stage=1, Stages=1>
+int* of_stage_of_array_without(void* base) { return two_stages::get<b, REFUSED(1) ACCEPTED(0)>(base); }
+
+// error: warpguard: the array has no stages: call get<Name>(base)
+
+// facts: unstaged_array_guard<Layout=shared_layout<staged<2, shared_array<a, float, 4, 16>>, shared_array<b, int, 1,
+//    16>>, Name=b>
+int* of_array_without_stages(void* base, int stage) {
+  static_cast<void>(stage);
+  return two_stages::get<b>(base REFUSED(, stage));
+}
+
+// One stage is a stage: this compiles, so that the number of stages can be a parameter.
+float* of_only_stage(void* base, int stage) {
+  return wg::shared_layout<wg::staged<1, wg::shared_array<a, float, 4>>>::get<a>(base, stage);
+}

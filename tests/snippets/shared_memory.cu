@@ -16,7 +16,7 @@ struct rows_contract
     : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory_of<row_layout>, wg::min_blocks_per_sm<4>> {};
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(rows_contract) rows(float const* in, int* out) {
-  extern __shared__ __align__(row_layout::alignment) unsigned char memory[];
+  unsigned char* const memory = row_layout::dynamic_memory();
   float* const my_row = row_layout::get<row>(memory);
   int* const my_counts = row_layout::get<counts>(memory);
   if (threadIdx.x < 32) my_counts[threadIdx.x] = 0;

@@ -103,6 +103,24 @@ struct unknown_array_guard {
   }
 };
 
+/// Refused: a constant stage that the array does not have.
+template <class Layout, class Name, int Stage, int Stages>
+struct stage_guard {
+  static constexpr bool holds() {
+    static_assert(Stage >= 0 && Stage < Stages, "warpguard: the array has no stage of this number");
+    return true;
+  }
+};
+
+/// Refused: `get` with a stage, for an array outside of `staged`.
+template <class Layout, class Name>
+struct unstaged_array_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Name>, "warpguard: the array has no stages: call get<Name>(base)");
+    return true;
+  }
+};
+
 /// Refused: max_tile without tiles.
 template <class Architecture>
 struct no_tiles_guard {

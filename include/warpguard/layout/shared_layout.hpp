@@ -14,6 +14,7 @@
 #include "../hardware/host_device.hpp"
 #include "../model/capacity.hpp"
 #include "detail/array_list.hpp"
+#include "detail/dynamic_memory.hpp"
 #include "detail/layout_offsets.hpp"
 #include "guards.hpp"
 #include "parts.hpp"
@@ -86,6 +87,30 @@ struct guard_of_name<Layout, Name, -1> {
   using type = unknown_array_guard<Layout, Name>;
 };
 
+/// A stage that is a constant. Stage 0 always exists; if it does not, the layout itself is refused.
+template <class Layout, class Name, int Stage>
+struct constant_stage {
+  using array = typename Layout::template array<Name>;
+  static constexpr bool exists = Stage == 0 || (Stage > 0 && Stage < array::stages);
+  static_assert(first_guard<guard_if<!exists, stage_guard<Layout, Name, Stage, array::stages>>>::holds());
+  static constexpr int offset = array::offset + (exists ? Stage : 0) * array::bytes_to_next_stage;
+};
+
+/// A stage that is known at run time.
+template <class Layout, class Name>
+struct run_time_stage {
+  using array = typename Layout::template array<Name>;
+  static_assert(first_guard<guard_if<(Layout::template has<Name> && array::bytes_to_next_stage == 0),
+                                     unstaged_array_guard<Layout, Name>>>::holds());
+  WARPGUARD_HOST_DEVICE static constexpr int offset(int stage) {
+    // nvcc includes <assert.h> before every file, so nothing has to be included here.
+#if defined(__CUDACC__) && defined(assert)
+    assert(stage >= 0 && stage < array::stages && "warpguard: the array has no stage of this number");
+#endif
+    return array::offset + stage * array::bytes_to_next_stage;
+  }
+};
+
 }  // namespace detail
 
 /// The shared memory of a block: its parts one after the other, each at the next multiple of its alignment. A part is a
@@ -105,26 +130,26 @@ struct shared_layout
 
  private:
   using root = detail::root_of<Part...>;
+  static constexpr bool is_sound = bytes > 0;  // naming `bytes` refuses a layout with faults
   template <class Name>
   static constexpr int index_of = detail::index_of<Name>(typename root::arrays{});
   template <class Name>
   using array_of = detail::array_at<(index_of<Name> < 0 ? 0 : index_of<Name>), typename root::arrays>;
   template <class Name>
-  static constexpr detail::array_offsets offsets_of =
-      root::offsets().arrays[bytes < 0 || index_of<Name> < 0 ? 0 : index_of<Name>];
+  static constexpr detail::array_offsets offsets_of = root::offsets().arrays[index_of<Name> < 0 ? 0 : index_of<Name>];
 
  public:
   /// What is wrong with the layout; empty if nothing is. Naming it refuses nothing.
   using faults = typename root::faults;
   /// The largest alignment of an array, in bytes: what the start of the memory needs.
-  static constexpr int alignment = root::offsets().alignment;
+  static constexpr int alignment = is_sound ? root::offsets().alignment : 1;
   using arrays = decltype(detail::arrays_of<shared_layout>(typename root::arrays{}));
 
   /// One array, as constants.
   template <class Name>
   struct array {
     using hana_tag = layout_array_tag;
-    static_assert(detail::guard_of_name<shared_layout, Name, index_of<Name>>::type::holds());
+    static_assert(is_sound && detail::guard_of_name<shared_layout, Name, index_of<Name>>::type::holds());
     using name = Name;
     using element = typename array_of<Name>::element;
     static constexpr int count = array_of<Name>::count;           ///< elements in one stage
@@ -137,28 +162,48 @@ struct shared_layout
 
   /// Whether the layout has an array of that name.
   template <class Name>
-  static constexpr bool has = index_of<Name> >= 0;
+  static constexpr bool has = index_of<Name> >= 0 && is_sound;
 
   /// Bytes from the start of the memory to the first stage of the array.
   template <class Name>
   static constexpr int offset_of = array<Name>::offset;
 
   /// For static shared memory: `__shared__ tiles::storage memory;`, then `tiles::get<a_tile>(&memory)`.
-  struct alignas(alignment) storage {
+  struct alignas(root::offsets().alignment) storage {
     unsigned char memory[bytes];
   };
 
-  /// Returns the first element of the array. `base` is the start of the memory, aligned to `alignment`:
-  /// `extern __shared__ __align__(tiles::alignment) unsigned char memory[];`. Compiles to an address plus a constant.
-  template <class Name>
+#ifdef __CUDACC__
+  /// Returns the start of the dynamic shared memory of the block, declared with the alignment of this layout. For one
+  /// layout per kernel: layouts of different alignments have different names for the same memory.
+  static __device__ unsigned char* dynamic_memory() { return detail::dynamic_memory<alignment>->bytes; }
+#endif
+
+  /// Returns the first element of the array in the stage `Stage`, 0 to stages - 1. `base` is the start of the memory,
+  /// aligned to `alignment`: `tiles::dynamic_memory()` or the address of a `storage`. Compiles to an address plus a
+  /// constant. Refused: a stage that does not exist.
+  template <class Name, int Stage = 0>
   WARPGUARD_HOST_DEVICE static constexpr typename array<Name>::element* get(void* base) {
-    return reinterpret_cast<typename array<Name>::element*>(static_cast<unsigned char*>(base) + offset_of<Name>);
+    return reinterpret_cast<typename array<Name>::element*>(static_cast<unsigned char*>(base) +
+                                                            detail::constant_stage<shared_layout, Name, Stage>::offset);
   }
-  /// The same in a stage of a pipeline, 0 to stages - 1, which is not checked.
+  template <class Name, int Stage = 0>
+  WARPGUARD_HOST_DEVICE static constexpr typename array<Name>::element const* get(void const* base) {
+    return reinterpret_cast<typename array<Name>::element const*>(
+        static_cast<unsigned char const*>(base) + detail::constant_stage<shared_layout, Name, Stage>::offset);
+  }
+
+  /// The same for a stage that is known at run time. Refused: an array without stages. nvcc's code asserts that the
+  /// stage exists; with NDEBUG this is not checked.
   template <class Name>
   WARPGUARD_HOST_DEVICE static constexpr typename array<Name>::element* get(void* base, int stage) {
-    return reinterpret_cast<typename array<Name>::element*>(static_cast<unsigned char*>(base) + offset_of<Name> +
-                                                            stage * array<Name>::bytes_to_next_stage);
+    return reinterpret_cast<typename array<Name>::element*>(static_cast<unsigned char*>(base) +
+                                                            detail::run_time_stage<shared_layout, Name>::offset(stage));
+  }
+  template <class Name>
+  WARPGUARD_HOST_DEVICE static constexpr typename array<Name>::element const* get(void const* base, int stage) {
+    return reinterpret_cast<typename array<Name>::element const*>(
+        static_cast<unsigned char const*>(base) + detail::run_time_stage<shared_layout, Name>::offset(stage));
   }
 };
 
