@@ -24,7 +24,7 @@ fault(histogram no_barrier_after_clear race "= 0;\n  __syncthreads();" "= 0;")
 fault(histogram no_barrier_before_sum race "  __syncthreads();\n  unsigned sum" "  unsigned sum")
 fault(stencil no_barrier_after_load race "    __syncthreads();\n    for" "    for")
 fault(stencil no_barrier_before_next_load race "    __syncthreads();\n  }" "  }")
-fault(persistent no_barrier_after_take race "    __syncthreads();\n    int" "    int")
+fault(persistent no_barrier_after_take race "    __syncthreads();\n    unsigned" "    unsigned")
 fault(persistent no_barrier_before_next_take race "    __syncthreads();\n    if" "    if")
 fault(cooperative_reduce no_barrier_after_write race "  __syncthreads();\n  for" "  for")
 fault(cooperative_reduce no_barrier_after_step race "    __syncthreads();\n  }" "  }")
@@ -40,12 +40,11 @@ fault(warp_specialised no_wait_at_end emulator
 # ---- Barriers that others cannot reach ------------------------------------------------------------------------------
 
 fault(reduce lanes_end_before_shuffle deadlock "if (warp != 0) return;" "if (threadIdx.x != 0) return;")
-fault(stencil barrier_in_a_branch deadlock "    __syncthreads();\n  }" "    if (threadIdx.x != 0) __syncthreads();\n  }")
+fault(softmax barrier_in_a_branch deadlock "  __syncthreads();  // all" "  if (threadIdx.x != 0) __syncthreads();  // all")
 fault(cooperative_reduce blocks_end_before_grid_barrier deadlock "  cooperative_groups::this_grid().sync();\n"
   "  if (blockIdx.x != 0) return;\n  cooperative_groups::this_grid().sync();\n")
 fault(warp_specialised no_arrival deadlock "      arrive_at(5 + stage);\n" "")
-fault(cluster_histogram blocks_end_before_others_read bounds "  cluster.sync();\n  unsigned"
-  "  if (cluster.block_rank() == 0) return;\n  cluster.sync();\n  unsigned")
+fault(cluster_histogram blocks_end_before_others_write emulator "  cluster.sync();\n  unsigned" "  unsigned")
 
 # ---- Atomics made plain ---------------------------------------------------------------------------------------------
 
@@ -53,7 +52,8 @@ fault(histogram plain_increment_in_block race "atomicAdd(&mine[threadIdx.x / 32]
   "++mine[threadIdx.x / 32][values[i]]")
 fault(histogram plain_store_in_grid result "atomicAdd(&counts[threadIdx.x], sum)" "counts[threadIdx.x] = sum")
 fault(histogram plain_addition_in_grid race "atomicAdd(&counts[threadIdx.x], sum)" "counts[threadIdx.x] += sum")
-fault(persistent plain_take race "atomicAdd(next, block_threads)" "*next, *next += block_threads")
+fault(persistent plain_take race "atomicAdd(next, static_cast<unsigned>(block_threads))"
+  "*next, *next += block_threads")
 fault(cluster_histogram plain_store_in_cluster result
   "atomicAdd(cluster.map_shared_rank(mine, owner) + values[i] % bins_per_block, 1u)"
   "cluster.map_shared_rank(mine, owner)[values[i] % bins_per_block] = 1u")
@@ -83,7 +83,7 @@ fault(histogram one_warp_more bounds "warp < warps; ++warp) sum" "warp <= warps;
 fault(histogram one_warp_not_cleared result "warp < warps; ++warp) mine" "warp < warps - 1; ++warp) mine")
 fault(stencil longer_tile bounds "i < tile + 2 * radius" "i <= tile + 2 * radius")
 fault(stencil one_neighbour_less result "j <= 2 * radius" "j < 2 * radius")
-fault(persistent one_element_more bounds "if (i < n)" "if (i <= n)")
+fault(persistent one_element_more bounds "if (i < count)" "if (i <= count)")
 fault(cooperative_reduce one_sum_less result "i < gridDim.x" "i < gridDim.x - 1")
 fault(cooperative_reduce one_element_beyond bounds "shared[threadIdx.x + half]" "shared[threadIdx.x + half + 1]")
 fault(free_bound one_element_more bounds "i < n; i += stride" "i <= n; i += stride")
@@ -100,9 +100,11 @@ fault(reduce shuffles_stop_early result "offset > 0" "offset > 1")
 fault(softmax smaller_shuffle result "lanes = 16" "lanes = 8")
 fault(softmax no_maximum result "largest = combine_block(largest, scratch, larger{});" "")
 fault(transpose not_transposed result "values[x][y]" "values[y][x]")
-fault(stencil other_mean result "sum / (2 * radius + 1)" "sum / (2 * radius)")
+fault(stencil other_mean result "= sum / (2 * radius + 1);\n    }" "= sum / (2 * radius);\n    }")
 fault(cooperative_reduce steps_stop_early result "half > 0" "half > 1")
-fault(free_bound first_coefficient result "j >= 0" "j > 0")
+fault(free_bound first_coefficient result "j >= 0; --j) sum" "j > 0; --j) sum")
+fault(free_bound last_coefficient result "j = terms - 1; j >= 0; --j) sum" "j = terms - 2; j >= 0; --j) sum")
+fault(free_bound stored_less result "y[i] = sum;" "if (i + 1 < n) y[i] = sum;")
 fault(warp_specialised other_constant result "+ 1.0f;\n      }" "+ 1.5f;\n      }")
 fault(warp_specialised other_stage result "get<tile_of_x>(memory, stage);\n      for (int i = lane"
   "get<tile_of_x>(memory, 0);\n      for (int i = lane")
