@@ -64,7 +64,7 @@ namespace {
 
 constexpr std::size_t stack_bytes = 128 * 1024;
 constexpr unsigned warp_threads = 32;
-constexpr unsigned blocks_at_once = 4;  ///< of grids that are not cooperative; at least one cluster
+constexpr unsigned blocks_at_once = 4;  ///< of grids that are not cooperative; at least two clusters
 constexpr int named_barriers = 16;
 /// Memory that nobody has written: a NaN as float and double, -1 as int.
 constexpr int unwritten = 0xff;
@@ -495,7 +495,7 @@ void run(launch const& what) {
   std::vector<unsigned> numbers(clusters);
   for (unsigned i = 0; i < clusters; ++i) numbers[i] = threads_order == order::reversed ? clusters - 1 - i : i;
   put_in_order(numbers);
-  unsigned const together = what.is_cooperative ? clusters : std::max(blocks_at_once / what.cluster.count(), 1u);
+  unsigned const together = what.is_cooperative ? clusters : std::max(blocks_at_once / what.cluster.count(), 2u);
   release(&now.start);
   for (unsigned i = 0; i < clusters; i += together) {
     run_together(&numbers[i], numbers.data() + std::min(i + together, clusters));

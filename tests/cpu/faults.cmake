@@ -32,8 +32,8 @@ fault(cooperative_reduce no_grid_barrier race "  cooperative_groups::this_grid()
 fault(cluster_histogram no_cluster_barrier_after_clear race "= 0;\n  cluster.sync();" "= 0;")
 fault(cluster_histogram no_cluster_barrier_before_sum race "  cluster.sync();\n  unsigned" "  unsigned")
 fault(warp_specialised no_wait_for_full_stage race "      wait_for(1 + stage);\n" "      arrive_at(1 + stage);\n")
-fault(warp_specialised no_wait_for_empty_stage race "      if (step >= stages) wait_for(5 + stage);\n"
-  "      if (step >= stages) arrive_at(5 + stage);\n")
+fault(warp_specialised no_wait_for_empty_stage deadlock "      if (step >= stages) wait_for(5 + stage);\n" "")
+fault(warp_specialised waits_for_next_stage deadlock "wait_for(1 + stage);" "wait_for(1 + (stage + 1) % stages);")
 fault(warp_specialised no_wait_at_end emulator
   "    for (int i = step < stages ? 0 : step - stages; i < step; ++i) wait_for(5 + i % stages);\n" "")
 
@@ -91,7 +91,8 @@ fault(cluster_histogram one_bin_more bounds "i < bins_per_block; i += block_thre
   "i <= bins_per_block; i += block_threads) mine")
 fault(warp_specialised one_element_more bounds "i < tile && first + i < n; i += group_threads"
   "i < tile && first + i <= n; i += group_threads")
-fault(warp_specialised one_stage_more bounds "int const stage = step % stages;" "int const stage = step % (stages + 1);")
+fault(warp_specialised one_stage_more bounds "get<tile_of_x>(memory, stage);\n      for (int i = lane"
+  "get<tile_of_x>(memory, stage + stage / (stages - 1));\n      for (int i = lane")
 
 # ---- Other numbers --------------------------------------------------------------------------------------------------
 
