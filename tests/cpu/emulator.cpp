@@ -4,9 +4,9 @@
 /// @file
 /// The threads of a kernel as fibers of Boost.Context.
 ///
-/// The blocks of a cooperative grid are all alive at once; of other grids, a few clusters or blocks at a time. Rounds go
-/// through all living threads, in the order of the program's argument. A thread runs until it waits for others, or ends.
-/// If a round finds no thread that can run, the kernel has a deadlock.
+/// The blocks of a cooperative grid are all alive at once; of other grids, a few clusters or blocks at a time. Rounds
+/// go through all living threads, in the order of the program's argument. A thread runs until it waits for others, or
+/// ends. If a round finds no thread that can run, the kernel has a deadlock.
 ///
 /// EMULATOR_ADDRESS tells the address sanitizer about the stacks of the fibers. EMULATOR_THREAD tells the thread
 /// sanitizer that each fiber is a thread, and that barriers order them. It then finds races that no order of the
@@ -273,13 +273,13 @@ fiber& fiber_number(std::size_t number) {
 #ifdef EMULATOR_ADDRESS
     created->stack = static_cast<char*>(memory.sp) - memory.size;
 #endif
-    created->context = boost::context::fiber(std::allocator_arg,
-                                             boost::context::preallocated(memory.sp, memory.size, memory), allocator,
-                                             [](boost::context::fiber&& scheduler) {
-                                               now.scheduler = std::move(scheduler);
-                                               run_threads();
-                                               return std::move(now.scheduler);
-                                             });
+    created->context =
+        boost::context::fiber(std::allocator_arg, boost::context::preallocated(memory.sp, memory.size, memory),
+                              allocator, [](boost::context::fiber&& scheduler) {
+                                now.scheduler = std::move(scheduler);
+                                run_threads();
+                                return std::move(now.scheduler);
+                              });
     all.push_back(std::move(created));
   }
   return *all[number];
@@ -322,10 +322,8 @@ void arrive(barrier& at) {
   ++at.arrived;
 }
 
-/// Waits until `expected` threads have arrived. The last one does not leave.
-void wait(barrier& at, unsigned expected) {
-  char* const ordering = &at.ordering[at.phase % 2];
-  arrive(at);
+/// Leaves until all have arrived. The last one does not leave.
+void stay(barrier& at, unsigned expected) {
   if (at.arrived == expected) {
     complete(at);
   } else {
@@ -334,6 +332,13 @@ void wait(barrier& at, unsigned expected) {
     at.waiting.push_back(now.current);
     leave();
   }
+}
+
+/// Waits until `expected` threads have arrived.
+void wait(barrier& at, unsigned expected) {
+  char* const ordering = &at.ordering[at.phase % 2];
+  arrive(at);
+  stay(at, expected);
   acquire(ordering);
 }
 
@@ -552,14 +557,7 @@ unsigned long long exchange_in_warp(unsigned mask, unsigned long long bits, unsi
   unsigned const phase = place.lanes.phase % 2;
   place.bits[phase][lane_in_warp()] = bits;
   ++place.lanes.arrived;
-  if (place.lanes.arrived == lanes_in(mask)) {
-    complete(place.lanes);
-  } else {
-    now.current->can_run = false;
-    now.current->waits_at = &place.lanes;
-    place.lanes.waiting.push_back(now.current);
-    leave();
-  }
+  stay(place.lanes, lanes_in(mask));
   return place.bits[phase][source];
 }
 

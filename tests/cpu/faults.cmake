@@ -40,7 +40,10 @@ fault(warp_specialised no_wait_at_end emulator
 # ---- Barriers that others cannot reach ------------------------------------------------------------------------------
 
 fault(reduce lanes_end_before_shuffle deadlock "if (warp != 0) return;" "if (threadIdx.x != 0) return;")
-fault(softmax barrier_in_a_branch deadlock "  __syncthreads();  // all" "  if (threadIdx.x != 0) __syncthreads();  // all")
+fault(softmax barrier_in_a_branch deadlock "  __syncthreads();  // all"
+  "  if (threadIdx.x != 0) __syncthreads();  // all")
+fault(reduce mask_lacks_a_lane emulator "all_lanes = 0xffffffff" "all_lanes = 0x7fffffff")
+fault(cooperative_reduce not_cooperative emulator "options.cooperative = true" "options.cooperative = false")
 fault(cooperative_reduce blocks_end_before_grid_barrier deadlock "  cooperative_groups::this_grid().sync();\n"
   "  if (blockIdx.x != 0) return;\n  cooperative_groups::this_grid().sync();\n")
 fault(warp_specialised no_arrival deadlock "      arrive_at(5 + stage);\n" "")
@@ -60,7 +63,8 @@ fault(cluster_histogram plain_store_in_cluster result
 fault(cluster_histogram plain_increment_in_cluster race
   "atomicAdd(cluster.map_shared_rank(mine, owner) + values[i] % bins_per_block, 1u)"
   "++cluster.map_shared_rank(mine, owner)[values[i] % bins_per_block]")
-fault(cluster_histogram plain_store_in_grid result "atomicAdd(&counts[first + i], mine[i])" "counts[first + i] = mine[i]")
+fault(cluster_histogram plain_store_in_grid result "atomicAdd(&counts[first + i], mine[i])"
+  "counts[first + i] = mine[i]")
 fault(cluster_histogram plain_addition_in_grid race "atomicAdd(&counts[first + i], mine[i])"
   "counts[first + i] += mine[i]")
 

@@ -27,13 +27,14 @@ endfunction()
 if(EMULATOR)
   file(MAKE_DIRECTORY ${WORK}/${WATCH})
   foreach(source emulator runtime)
-    run_or_stop(${CXX} -std=c++17 -O2 -g1 -Wall -Wextra -Werror ${watch_definition} -I${ROOT}/include -idirafter ${BOOST}
-      -c ${here}/${source}.cpp -o ${WORK}/${WATCH}/${source}.o)
+    run_or_stop(${CXX} -std=c++17 -O2 -g1 -Wall -Wextra -Werror ${watch_definition} -I${ROOT}/include
+      -idirafter ${BOOST} -c ${here}/${source}.cpp -o ${WORK}/${WATCH}/${source}.o)
   endforeach()
   return()
 endif()
 
 set(folder ${WORK}/${NAME})
+file(REMOVE_RECURSE ${folder})
 file(MAKE_DIRECTORY ${folder})
 set(examples ${ROOT}/examples)
 
@@ -66,8 +67,8 @@ if(FAULT)
   include(${here}/faults.cmake)
 endif()
 
-set(definitions "-DEXAMPLE=\"${examples}/${EXAMPLE}/${EXAMPLE}.cu\"" -DKERNELS=${KERNELS} -DWARPGUARD_ON_CPU
-  -D__CUDACC__ -D__CUDA_ARCH__=${ARCHITECTURE}0 -DWARPGUARD_TARGETS=${ARCHITECTURE}0)
+set(definitions "-DEXAMPLE=\"${examples}/${EXAMPLE}/${EXAMPLE}.cu\"" -DKERNELS=${KERNELS} "-DCHECK=${CHECK}"
+  -DSIZES=${SIZES} -DWARPGUARD_ON_CPU -D__CUDACC__ -D__CUDA_ARCH__=${ARCHITECTURE}0 -DWARPGUARD_TARGETS=${ARCHITECTURE}0)
 # -w: nvcc warns of these files; clang does not know nvcc's pragmas.
 run_or_stop(${CXX} -std=c++17 -O1 -g1 -w -femulated-tls ${sanitizers} ${definitions} -I${here}/shims -I${ROOT}/include
   -c ${here}/program.cpp -o ${folder}/program.o)
@@ -89,7 +90,7 @@ if(NOT FAULT)
   return()
 endif()
 
-set(notice_of_result ": WRONG on ")
+set(notice_of_result "WRONG on ")
 set(notice_of_bounds "ERROR: AddressSanitizer: |runtime error: ")
 set(notice_of_race "WARNING: ThreadSanitizer: data race")
 set(notice_of_deadlock "emulator: deadlock")
