@@ -8,6 +8,7 @@
 #include "../check.hpp"
 
 #include <warpguard/contract/contract.hpp>
+#include <warpguard/contract/contract_on.hpp>
 #include <warpguard/contract/guarantee.hpp>
 #include <warpguard/hana.hpp>
 
@@ -155,7 +156,7 @@ struct varying_contract
     : wg::contract<block, wg::max_registers<40>, wg::min_occupancy<50>, wg::dynamic_shared_memory<16 * 1024>,
                    wg::on<wg::sm<90>, wg::dynamic_shared_memory<200 * 1024>, wg::exactly_blocks_per_sm<1>>,
                    wg::on<wg::sm<75>, wg::threads_per_block<64, 4>, wg::min_warps_per_sm<8>, wg::no_min_blocks_bound>,
-                   wg::on<wg::sm<80>>> {};
+                   wg::on<wg::sm<80>, wg::max_registers<40>>> {};
 
 constexpr bool test_on_replaces_only_its_options() {
   resolved_contract const base = varying_contract::terms_on(0);

@@ -61,5 +61,15 @@ inline warpguard::resolved_contract random_terms(numbers& random) {
   }
   if (random.below(4) == 0) terms.max_blocks = random.one_of(blocks);
   terms.min_blocks_bound = random.below(8) != 0 ? 1 : 0;
+  if (random.below(4) == 0) terms.min_registers = random.from_to(1, random.below(2) != 0 ? 64 : 255);
+  if (random.below(4) == 0) terms.dynamic_per_thread = random.below(8) != 0 ? random.from_to(1, 64) : 1 << 25;
+  if (random.below(4) == 0) terms.dynamic_varies = 1;
+  if (random.below(3) == 0) {
+    terms.block_varies = 1;
+    if (random.below(2) == 0) terms.min_threads = random.one_of(threads);
+  } else if (random.below(64) == 0) {
+    terms.min_threads = random.one_of(threads);
+  }
+  if (random.below(64) == 0) terms.block_x = 0;
   return terms;
 }

@@ -8,6 +8,7 @@
 #include "../check.hpp"
 
 #include <warpguard/contract/contract.hpp>
+#include <warpguard/contract/contract_on.hpp>
 #include <warpguard/contract/guarantee.hpp>
 #include <warpguard/contract/suggested_block.hpp>
 #include <warpguard/contract/targets.hpp>

@@ -181,28 +181,92 @@ resolved_contract random_terms(inputs::random_source& random) {
   }
   if (random.between(0, 15) == 0) terms.max_blocks = one_of(blocks, random);
   terms.min_blocks_bound = random.between(0, 7) != 0 ? 1 : 0;
+  if (random.between(0, 3) == 0) terms.min_registers = random.between(1, random.between(0, 1) != 0 ? 64 : 255);
+  if (random.between(0, 3) == 0) terms.dynamic_per_thread = random.between(0, 7) != 0 ? random.between(1, 64) : 1 << 25;
+  if (random.between(0, 3) == 0) terms.dynamic_varies = 1;
+  if (random.between(0, 2) == 0) {
+    terms.block_varies = 1;
+    if (random.between(0, 1) == 0) terms.min_threads = one_of(threads, random);
+  } else if (random.between(0, 63) == 0) {
+    terms.min_threads = one_of(threads, random);
+  }
+  if (random.between(0, 63) == 0) terms.block_x = 0;
   return terms;
 }
 
-/// Finds the first violation in another way: compares the limits one by one, and gets the blocks from occupancy_of().
+/// The registers that ptxas may use at most under launch bounds of `threads` and `blocks`, found by trying all; 0 if
+/// not even one register fits.
+int registers_under_bounds(wg::architecture const& arch, int threads, int blocks) {
+  int registers = arch.max_registers_per_thread;
+  while (registers > 0 && wg::occupancy_of(arch, {threads, registers}).blocks_per_sm < blocks) --registers;
+  return registers;
+}
+
+/// Finds the first violation in another way: compares the limits one by one, gets the blocks from occupancy_of(), and
+/// tries every number of threads that a launch may choose, not only whole warps.
 violation expected_violation(wg::architecture const& arch, resolved_contract const& terms) {
-  wg::kernel_resources const kernel = terms.resources();
-  if (terms.threads() > arch.max_threads_per_block) return violation::block_size;
-  if (terms.max_registers > arch.max_registers_per_thread) return violation::registers_per_thread;
+  int const most_threads = terms.block_x * terms.block_y * terms.block_z;
+  if (most_threads == 0) return violation::missing_block;
+  if (terms.min_threads > 0 && terms.block_varies == 0) return violation::fixed_block;
+  if (terms.min_threads > most_threads) return violation::empty_block_range;
+  if (terms.max_registers > 0 && terms.min_registers > terms.max_registers) return violation::empty_register_range;
+  if (most_threads > arch.max_threads_per_block) return violation::block_size;
+  if (terms.max_registers > arch.max_registers_per_thread || terms.min_registers > arch.max_registers_per_thread) {
+    return violation::registers_per_thread;
+  }
   if (terms.static_shared_memory > arch.max_shared_per_block_default) return violation::static_shared_memory;
-  if (terms.static_shared_memory + terms.dynamic_shared_memory > arch.max_shared_per_block_optin) {
+  auto const dynamic = [&](int threads) {
+    return terms.dynamic_shared_memory + static_cast<long long>(terms.dynamic_per_thread) * threads;
+  };
+  if (terms.static_shared_memory + dynamic(most_threads) > arch.max_shared_per_block_optin) {
     return violation::shared_memory;
   }
   if (wg::support_of_cluster(arch, terms.cluster_size()) == wg::cluster_support::refused) return violation::cluster;
-  wg::occupancy const now = wg::occupancy_of(arch, kernel);
-  if (now.obstructed_by != wg::obstacle::none) return violation::register_file;
-  int const required = terms.blocks_required(arch);
+
+  auto const blocks_with = [&](int threads, int registers, long long bytes) {
+    return wg::occupancy_of(arch,
+                            {threads, registers, terms.static_shared_memory, static_cast<int>(bytes), terms.barriers});
+  };
+  bool const is_obstructed = blocks_with(most_threads, terms.max_registers, dynamic(most_threads)).blocks_per_sm == 0;
+  if (is_obstructed) return violation::register_file;
+
+  int const least_threads = terms.block_varies == 0 ? most_threads : (terms.min_threads > 0 ? terms.min_threads : 1);
   bool const is_exact = terms.unit == wg::minimum_unit::exact_blocks;
   int const allowed = is_exact && terms.minimum < terms.max_blocks ? terms.minimum : terms.max_blocks;
-  if (required > allowed) return violation::minimum_exceeds_maximum;
-  if (now.blocks_per_sm < required) return violation::residency;
-  if (required > 0 && terms.min_blocks_bound == 0 && terms.max_registers == 0) return violation::unbounded_registers;
-  if (now.blocks_per_sm > allowed) return violation::excess;
+  auto const required = [&](int threads) {
+    int const warps = (threads + arch.warp_size - 1) / arch.warp_size;
+    int blocks = 0;
+    auto const wanted = [&] {
+      switch (terms.unit) {
+        case wg::minimum_unit::percent: return 100LL * blocks * warps >= 1LL * terms.minimum * arch.max_warps_per_sm;
+        case wg::minimum_unit::warps: return 1LL * blocks * warps >= terms.minimum;
+        default: return 1LL * blocks >= terms.minimum;
+      }
+    };
+    while (!wanted()) ++blocks;
+    return blocks;
+  };
+  for (int threads = least_threads; threads <= most_threads; ++threads) {
+    if (required(threads) > allowed) return violation::minimum_exceeds_maximum;
+  }
+  // What the launch bounds enforce limits the registers, but only in the largest block do they enforce the promise.
+  int registers = terms.max_registers;
+  bool const is_bounded = terms.min_blocks_bound != 0 && terms.minimum > 0;
+  if (registers == 0 && is_bounded && terms.block_varies != 0 && terms.unit < wg::minimum_unit::blocks) {
+    registers = registers_under_bounds(arch, most_threads, required(most_threads));
+  }
+  for (int threads = least_threads; threads <= most_threads; ++threads) {
+    if (blocks_with(threads, registers, dynamic(threads)).blocks_per_sm < required(threads)) {
+      return violation::residency;
+    }
+  }
+  if (terms.minimum > 0 && terms.min_blocks_bound == 0 && terms.max_registers == 0) {
+    return violation::unbounded_registers;
+  }
+  for (int threads = least_threads; threads <= most_threads; ++threads) {
+    long long const bytes = terms.dynamic_varies != 0 ? 0 : dynamic(threads);
+    if (blocks_with(threads, terms.min_registers, bytes).blocks_per_sm > allowed) return violation::excess;
+  }
   return violation::none;
 }
 
@@ -217,8 +281,8 @@ TEST_CASE("exactly_blocks_per_sm and max_blocks_per_sm") { CHECK(test_exactly_an
 TEST_CASE("a minimum with no_min_blocks_bound needs max_registers") { CHECK(test_unbounded_registers()); }
 TEST_CASE("the first violation agrees with the limits and with occupancy_of()") {
   inputs::random_source random(20240607);
-  int count[12] = {};
-  for (int round = 0; round < 400000; ++round) {
+  int count[static_cast<int>(violation::excess) + 1] = {};
+  for (int round = 0; round < 200000; ++round) {
     resolved_contract const terms = random_terms(random);
     wg::architecture const& arch = *wg::architectures[random.between(0, table_rows - 1)];
     violation const rule = wg::first_violation(arch, terms);
@@ -233,6 +297,14 @@ TEST_CASE("the first violation agrees with the limits and with occupancy_of()") 
     CAPTURE(terms.cluster_size());
     CAPTURE(terms.unit);
     CAPTURE(terms.minimum);
+    CAPTURE(terms.max_blocks);
+    CAPTURE(terms.min_registers);
+    CAPTURE(terms.block_varies);
+    CAPTURE(terms.min_threads);
+    CAPTURE(terms.dynamic_varies);
+    CAPTURE(terms.dynamic_per_thread);
+    CAPTURE(static_cast<int>(rule));
+    CAPTURE(static_cast<int>(expected_violation(arch, terms)));
     REQUIRE(rule == expected_violation(arch, terms));
   }
   // Every rule was the first violation at least once.

@@ -122,7 +122,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(typed_contract<Value>) member_types(Valu
                       contract::threads + hopper::blocks_per_sm + hopper::max_registers + hopper::dynamic_shared_memory;
   out[threadIdx.x] = per_warp[threadIdx.x / 32] + static_cast<Value>(members) +
                      static_cast<Value>(wg::max_registers_per_thread(turing, kernel.threads_per_block, 2)) +
-                     static_cast<Value>(wg::max_dynamic_shared_memory(wg::sm<80>::limits(), kernel, 2));
+                     static_cast<Value>(wg::max_dynamic_bytes(wg::sm<80>::limits(), kernel, 2));
 }
 template __global__ void member_types<float>(float*);
 

@@ -42,7 +42,7 @@ extern "C" int warpguard_max_registers_per_thread(int compute_capability, int th
 
 extern "C" int warpguard_max_dynamic_shared_memory(int compute_capability, int threads_per_block, int blocks_per_sm) {
   warpguard::architecture const* row = warpguard::find_architecture(compute_capability);
-  return row == nullptr ? -1 : warpguard::max_dynamic_shared_memory(*row, {threads_per_block}, blocks_per_sm);
+  return row == nullptr ? -1 : warpguard::max_dynamic_bytes(*row, {threads_per_block}, blocks_per_sm);
 }
 
 extern "C" int warpguard_suggest_block_size(int compute_capability, int registers_per_thread, int dynamic_shared_memory,

@@ -67,31 +67,31 @@ static_assert(test_registers());
 /// less is resident.
 constexpr bool test_shared_memory() {
   wg::kernel_resources const k{128};
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 1) == 166912);
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 2) == 82944);
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 4) == 40960);
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 8) == 19968);
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 16) == wg::max_shared_memory(wg::sm_80, k, 16));
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 17) == wg::impossible);
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, 1000}, 1) == 165912);
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, 82944}, 2) == 0);
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, 82945}, 2) == wg::impossible);
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, {128, 0, -1}, 2) == wg::impossible);
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_80, k, 1, {-1, no_preference, false}) == 49152);
-  EXPECT(wg::max_static_shared_memory(wg::sm_80, k, 1) == 49152);
-  EXPECT(wg::max_static_shared_memory(wg::sm_80, k, 4) == 40960);
-  EXPECT(wg::max_static_shared_memory(wg::sm_80, {128, 0, 0, 40000}, 4) == 960);
-  EXPECT(wg::max_dynamic_shared_memory(wg::sm_35, {128, 0, 20000}, 2, {-1, wg::cache_preference::l1}) == 4576);
+  EXPECT(wg::max_dynamic_bytes(wg::sm_80, k, 1) == 166912);
+  EXPECT(wg::max_dynamic_bytes(wg::sm_80, k, 2) == 82944);
+  EXPECT(wg::max_dynamic_bytes(wg::sm_80, k, 4) == 40960);
+  EXPECT(wg::max_dynamic_bytes(wg::sm_80, k, 8) == 19968);
+  EXPECT(wg::max_dynamic_bytes(wg::sm_80, k, 16) == wg::max_shared_bytes(wg::sm_80, k, 16));
+  EXPECT(wg::max_dynamic_bytes(wg::sm_80, k, 17) == wg::impossible);
+  EXPECT(wg::max_dynamic_bytes(wg::sm_80, {128, 0, 1000}, 1) == 165912);
+  EXPECT(wg::max_dynamic_bytes(wg::sm_80, {128, 0, 82944}, 2) == 0);
+  EXPECT(wg::max_dynamic_bytes(wg::sm_80, {128, 0, 82945}, 2) == wg::impossible);
+  EXPECT(wg::max_dynamic_bytes(wg::sm_80, {128, 0, -1}, 2) == wg::impossible);
+  EXPECT(wg::max_dynamic_bytes(wg::sm_80, k, 1, {-1, no_preference, false}) == 49152);
+  EXPECT(wg::max_static_bytes(wg::sm_80, k, 1) == 49152);
+  EXPECT(wg::max_static_bytes(wg::sm_80, k, 4) == 40960);
+  EXPECT(wg::max_static_bytes(wg::sm_80, {128, 0, 0, 40000}, 4) == 960);
+  EXPECT(wg::max_dynamic_bytes(wg::sm_35, {128, 0, 20000}, 2, {-1, wg::cache_preference::l1}) == 4576);
   return true;
 }
 static_assert(test_shared_memory());
 
 constexpr bool test_threads_and_carveout() {
-  EXPECT(wg::max_threads_per_block(wg::sm_80, {0}, 2) == 1024);
-  EXPECT(wg::max_threads_per_block(wg::sm_80, {0}, 3) == 672);
-  EXPECT(wg::max_threads_per_block(wg::sm_80, {0, 128}, 1) == 512);
-  EXPECT(wg::max_threads_per_block(wg::sm_80, {0}, 33) == wg::impossible);
-  EXPECT(wg::max_threads_per_block(wg::sm_80, {0, 256}, 1) == wg::impossible);
+  EXPECT(wg::max_block_size(wg::sm_80, {0}, 2) == 1024);
+  EXPECT(wg::max_block_size(wg::sm_80, {0}, 3) == 672);
+  EXPECT(wg::max_block_size(wg::sm_80, {0, 128}, 1) == 512);
+  EXPECT(wg::max_block_size(wg::sm_80, {0}, 33) == wg::impossible);
+  EXPECT(wg::max_block_size(wg::sm_80, {0, 256}, 1) == wg::impossible);
   EXPECT(wg::min_carveout_percent(wg::sm_80, {32, 0, 20000}, 6) == 61);
   EXPECT(wg::min_carveout_percent(wg::sm_80, {32}, 8) == 0);
   EXPECT(wg::min_carveout_percent(wg::sm_75, {32, 0, 8192}, 8) == 51);
@@ -145,9 +145,9 @@ bool is_max_shared_memory(wg::architecture const& row, wg::kernel_resources cons
   // One part is given, and the other one is searched.
   for (int taken : {0, 1, 100, 8192}) {
     int const rest = answer >= taken ? answer - taken : wg::impossible;
-    EXPECT(wg::max_dynamic_shared_memory(row, with_bytes(kernel, taken, 12345), blocks, config) == rest);
+    EXPECT(wg::max_dynamic_bytes(row, with_bytes(kernel, taken, 12345), blocks, config) == rest);
     int const max_static = rest < row.max_shared_per_block_default ? rest : row.max_shared_per_block_default;
-    EXPECT(wg::max_static_shared_memory(row, with_bytes(kernel, 12345, taken), blocks, config) == max_static);
+    EXPECT(wg::max_static_bytes(row, with_bytes(kernel, 12345, taken), blocks, config) == max_static);
   }
   return true;
 }
@@ -249,7 +249,7 @@ TEST_CASE("shared memory: the answer fits, one byte more does not") {
          {wg::kernel_resources{32}, {64, 32}, {96, 255}, {128, 40}, {256, 33}, {500}, {1024, 64}, {64, 0, 0, 0, 5}}) {
       for (wg::shared_memory_config const& config : configs) {
         for (int blocks = 1; blocks <= 33; ++blocks) {
-          int const answer = wg::max_shared_memory(*row, kernel, blocks, config);
+          int const answer = wg::max_shared_bytes(*row, kernel, blocks, config);
           ++answers;
           impossible += answer == wg::impossible;
           if (!is_max_shared_memory(*row, kernel, blocks, config, answer)) {
@@ -273,7 +273,7 @@ TEST_CASE("shared memory: a limit per block that is no multiple of the allocatio
   for (int blocks = 1; blocks <= 32; ++blocks) {
     for (bool opt_in : {true, false}) {
       wg::shared_memory_config const config{-1, no_preference, opt_in};
-      int const answer = wg::max_shared_memory(row, {32}, blocks, config);
+      int const answer = wg::max_shared_bytes(row, {32}, blocks, config);
       CHECK(fits(row, {32, 0, 0, answer}, blocks, config));
       CHECK_FALSE(fits(row, {32, 0, 0, answer + 1}, blocks, config));
     }
@@ -290,7 +290,7 @@ TEST_CASE("threads: the answer fits, one warp more does not") {
           for (int blocks = 1; blocks <= 33; ++blocks) {
             wg::kernel_resources kernel{INT_MIN, registers, bytes};
             kernel.caching = static_cast<wg::partitioned_caching>(caching);
-            int const answer = wg::max_threads_per_block(*row, kernel, blocks);
+            int const answer = wg::max_block_size(*row, kernel, blocks);
             ++answers;
             impossible += answer == wg::impossible;
             if (!is_max_threads(*row, kernel, blocks, answer)) {
@@ -333,10 +333,10 @@ TEST_CASE("any int is a valid input") {
     int const blocks = random.between(0, 1) == 0 ? random.extreme() : random.any_int();
     for (int wanted : {blocks, 1}) {
       int const registers = wg::max_registers_per_thread(*input.row, input.kernel.threads_per_block, wanted);
-      int const bytes = wg::max_shared_memory(*input.row, input.kernel, wanted, input.config);
-      int const dynamic = wg::max_dynamic_shared_memory(*input.row, input.kernel, wanted, input.config);
-      int const fixed = wg::max_static_shared_memory(*input.row, input.kernel, wanted, input.config);
-      int const threads = wg::max_threads_per_block(*input.row, input.kernel, wanted, input.config);
+      int const bytes = wg::max_shared_bytes(*input.row, input.kernel, wanted, input.config);
+      int const dynamic = wg::max_dynamic_bytes(*input.row, input.kernel, wanted, input.config);
+      int const fixed = wg::max_static_bytes(*input.row, input.kernel, wanted, input.config);
+      int const threads = wg::max_block_size(*input.row, input.kernel, wanted, input.config);
       int const percent = wg::min_carveout_percent(*input.row, input.kernel, wanted, input.config.opt_in);
       for (int answer : {registers, bytes, dynamic, fixed, threads, percent}) {
         if (answer < wg::impossible) REQUIRE(answer >= wg::impossible);
@@ -357,7 +357,7 @@ TEST_CASE("synthetic architectures") {
     if (random.between(0, 1) == 0) input.kernel = {random.between(1, row.max_threads_per_block)};
     int const blocks = random.between(1, row.max_blocks_per_sm < 40 ? row.max_blocks_per_sm : 40);
     int const registers = wg::max_registers_per_thread(row, input.kernel.threads_per_block, blocks);
-    int const bytes = wg::max_shared_memory(row, input.kernel, blocks, input.config);
+    int const bytes = wg::max_shared_bytes(row, input.kernel, blocks, input.config);
     fitting += bytes != wg::impossible;
     auto const is_max_bytes = [&] {
       auto const fits_with = [&](int wanted) {
@@ -379,10 +379,10 @@ TEST_CASE("synthetic architectures") {
     inputs::cell(row, random.between(1, 16)) = random.extreme();
     if (wg::is_valid(row)) continue;
     REQUIRE(wg::max_registers_per_thread(row, 32, 1) == wg::impossible);
-    REQUIRE(wg::max_shared_memory(row, {32}, 1) == wg::impossible);
-    REQUIRE(wg::max_dynamic_shared_memory(row, {32}, 1) == wg::impossible);
-    REQUIRE(wg::max_static_shared_memory(row, {32}, 1) == wg::impossible);
-    REQUIRE(wg::max_threads_per_block(row, {32}, 1) == wg::impossible);
+    REQUIRE(wg::max_shared_bytes(row, {32}, 1) == wg::impossible);
+    REQUIRE(wg::max_dynamic_bytes(row, {32}, 1) == wg::impossible);
+    REQUIRE(wg::max_static_bytes(row, {32}, 1) == wg::impossible);
+    REQUIRE(wg::max_block_size(row, {32}, 1) == wg::impossible);
     REQUIRE(wg::min_carveout_percent(row, {32}, 1) == wg::impossible);
   }
   CHECK(fitting > 1000);

@@ -39,7 +39,7 @@ extern "C" __global__ void __launch_bounds__(256, blocks) constants(int* out) {
   static_assert(wg::is_valid(wg::sm_80), "inside a kernel");
   constexpr int cap = wg::max_registers_per_thread(wg::sm_80, 256, 2);
   constexpr wg::occupancy result = wg::occupancy_of(wg::sm_80, {256, cap, 1024, 2048});
-  __shared__ int buffer[wg::max_static_shared_memory(wg::sm_80, {256}, 8) / 4];
+  __shared__ int buffer[wg::max_static_bytes(wg::sm_80, {256}, 8) / 4];
   buffer[threadIdx.x] = result.blocks_per_sm;
   __syncthreads();
   out[threadIdx.x] = buffer[threadIdx.x ^ 1] + (result.reaches(50) ? 1 : 0);
@@ -59,10 +59,10 @@ extern "C" __global__ void at_run_time(int* out, int threads, int registers, int
   out[4] = static_cast<int>(result.obstructed_by);
   out[5] = wg::is_valid(arch);
   out[6] = wg::max_registers_per_thread(arch, threads, blocks);
-  out[7] = wg::max_shared_memory(arch, kernel, blocks, config);
-  out[8] = wg::max_dynamic_shared_memory(arch, kernel, blocks, config);
-  out[9] = wg::max_static_shared_memory(arch, kernel, blocks, config);
-  out[10] = wg::max_threads_per_block(arch, kernel, blocks, config);
+  out[7] = wg::max_shared_bytes(arch, kernel, blocks, config);
+  out[8] = wg::max_dynamic_bytes(arch, kernel, blocks, config);
+  out[9] = wg::max_static_bytes(arch, kernel, blocks, config);
+  out[10] = wg::max_block_size(arch, kernel, blocks, config);
   out[11] = wg::min_carveout_percent(arch, kernel, blocks);
   out[12] = wg::occupancy_of(wg::sm_120, kernel).blocks_per_sm;
   out[13] = wg::suggest_block_size(arch, kernel, {percent}, config);

@@ -423,7 +423,7 @@ void count_inverse(tally& t, edges const& e, random_source& random) {
   std::size_t theirs = 0;
   cudaOccError const status = cudaOccAvailableDynamicSMemPerBlock(&theirs, &e.properties, &attributes, &state, blocks,
                                                                   q.kernel.threads_per_block);
-  int const ours = wg::max_dynamic_shared_memory(*q.row, q.kernel, blocks, q.config);
+  int const ours = wg::max_dynamic_bytes(*q.row, q.kernel, blocks, q.config);
   ++t.inputs;
   if (status != CUDA_OCC_SUCCESS) {
     if (ours == wg::impossible) return;
@@ -613,7 +613,7 @@ bool holds(deviation const& d) {
                                             d.kernel.threads_per_block) == CUDA_OCC_SUCCESS) {
       theirs = static_cast<long long>(bytes);
     }
-    ours = wg::max_dynamic_shared_memory(*d.row, d.kernel, d.blocks, d.config);
+    ours = wg::max_dynamic_bytes(*d.row, d.kernel, d.blocks, d.config);
   } else {
     cudaOccResult result{};
     if (ask_header(result, properties, q) == CUDA_OCC_SUCCESS) {

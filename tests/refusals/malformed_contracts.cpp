@@ -85,11 +85,6 @@ static_assert(wg::guarantee<without_options>);
 struct without_threads : wg::contract<ACCEPTED(block, ) wg::max_registers<40>> {};
 static_assert(wg::guarantee<without_threads>);
 
-// The options of one architecture do not apply to the others.
-// facts: missing_threads_guard<Contract=threads_inside_on_alone>
-struct threads_inside_on_alone : wg::contract<ACCEPTED(block, ) wg::on<wg::sm<90>, wg::threads_per_block<512>>> {};
-static_assert(wg::guarantee<threads_inside_on_alone>);
-
 // In templates the rule comes first too: as a template, as a member of one, and checked inside one.
 // facts: missing_threads_guard<Contract=instance_without_threads<40>>
 template <int Registers>
@@ -112,6 +107,13 @@ void check() {
 }
 template void check<given_to_function>();
 
+// error: warpguard: this type is not a contract: derive it from contract<...>
+
+// facts: contract_guard<Type=base_of_another>
+struct base_of_another ACCEPTED( : wg::contract<block>) {};
+struct from_no_contract : wg::contract_from<base_of_another, wg::max_registers<40>> {};
+static_assert(wg::guarantee<from_no_contract>);
+
 // error: warpguard: a contract has no such option
 
 // facts: unknown_option_guard<Contract=int_as_option, Option=int>
@@ -124,7 +126,7 @@ struct own_struct_as_option : wg::contract<block REFUSED(, max_threads)> {};
 static_assert(wg::guarantee<own_struct_as_option>);
 
 // facts: unknown_option_guard<Contract=int_inside_on, Option=int>
-struct int_inside_on : wg::contract<block, wg::on<wg::sm<90> REFUSED(, int)>> {};
+struct int_inside_on : wg::contract<block, wg::on<wg::sm<90>, REFUSED(int) ACCEPTED(wg::barriers<2>)>> {};
 static_assert(wg::guarantee<int_inside_on>);
 
 // facts: unknown_option_guard<Contract=incomplete_option, Option=declared_option>
@@ -136,3 +138,8 @@ static_assert(wg::guarantee<incomplete_option>);
 // facts: unknown_option_guard<Contract=void_as_option, Option=void>
 struct void_as_option : wg::contract<block REFUSED(, void)> {};
 static_assert(wg::guarantee<void_as_option>);
+
+// facts: unknown_option_guard<Contract=from_with_int, Option=int>
+struct whole_contract : wg::contract<block, wg::max_registers<40>> {};
+struct from_with_int : wg::contract_from<whole_contract, wg::max_registers<32> REFUSED(, int)> {};
+static_assert(wg::guarantee<from_with_int>);

@@ -47,13 +47,37 @@ static_assert(wg::guarantee_on<on_no_architecture, wg::sm<80>>);
 struct on_nothing_else : wg::contract<block, wg::also_runs_on<ACCEPTED(wg::sm<86>)>> {};
 static_assert(wg::guarantee<on_nothing_else>);
 
+// error: warpguard: on<> states no option for its architecture
+
+// facts: empty_on_guard<Contract=states_nothing, Option=on<sm<80>>>
+struct states_nothing : wg::contract<block, wg::on<wg::sm<80> ACCEPTED(, wg::max_registers<40>)>> {};
+static_assert(wg::guarantee<states_nothing>);
+
+// facts: empty_on_guard<Contract=states_nothing_from, Option=on_from<sm<80>>>
+struct states_nothing_from : wg::contract<block, wg::on_from<wg::sm<80> ACCEPTED(, wg::max_registers<40>)>> {};
+static_assert(wg::guarantee<states_nothing_from>);
+
+// error: warpguard: on<> names an architecture that no build can target (12.0 is sm<120>)
+
+// facts: dead_on_guard<Contract=on_1_2, Option=on<sm<12>, max_registers<40>>>
+struct on_1_2 : wg::contract<block, wg::on<REFUSED(wg::sm<12>) ACCEPTED(wg::sm<120>), wg::max_registers<40>>> {};
+static_assert(wg::guarantee<on_1_2>);
+static_assert(wg::guarantee_on<on_1_2, wg::sm<12>>);
+
+// error: warpguard: the contract states no threads per block for this architecture
+
+// The options of one architecture do not apply to the others.
+// facts: missing_block_guard<Contract=threads_inside_on_alone, Architecture=sm<80>>
+struct threads_inside_on_alone : wg::contract<ACCEPTED(block, ) wg::on<wg::sm<86>, wg::threads_per_block<512>>> {};
+static_assert(wg::guarantee<threads_inside_on_alone>);
+
 // error: warpguard: the contract's minimum residency is out of reach
 
 // 8.9 is no target, but runs the code of 8.6.
 // facts: residency_guard<Contract=on_compatible_too, Architecture=sm<86>, BlocksReached=6, BlocksRequired=8,
 //    LimitedBy=limited_by::warps, Fits=threads_per_block_of<192>>
-// facts: residency_guard<Contract=on_compatible_too, Architecture=sm<89>, BlocksReached=6, BlocksRequired=8,
-//    LimitedBy=limited_by::warps, Fits=threads_per_block_of<192>>
+// facts: residency_guard<Contract=on_compatible_too, Architecture=device_running<sm<89>, sm<86>>, BlocksReached=6,
+//    BlocksRequired=8, LimitedBy=limited_by::warps, Fits=threads_per_block_of<192>>
 struct on_compatible_too : wg::contract<block, REFUSED(wg::min_blocks_per_sm<8>) ACCEPTED(wg::min_blocks_per_sm<6>),
                                         wg::also_runs_on<wg::sm<86>, wg::sm<89>>> {};
 static_assert(wg::guarantee<on_compatible_too>);

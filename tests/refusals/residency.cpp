@@ -121,9 +121,23 @@ static_assert(wg::guarantee_on<exactly_but_more, wg::sm<75>, wg::sm<86>, wg::sm<
 // Even a block that takes all the shared memory that it may have leaves room for a second one.
 // facts: excess_guard<Contract=kept_by_nothing, Architecture=sm<52>, BlocksReached=4, BlocksAllowed=1,
 //    LimitedBy=limited_by::warps, Fits=promise_at_least<4>>
-struct kept_by_nothing
-    : wg::contract<wg::threads_per_block<512>, REFUSED(wg::max_blocks_per_sm<1>) ACCEPTED(wg::max_blocks_per_sm<4>)> {};
+struct kept_by_nothing : wg::contract<wg::threads_per_block<512>, wg::max_registers<32>,
+                                      REFUSED(wg::max_blocks_per_sm<1>) ACCEPTED(wg::max_blocks_per_sm<4>)> {};
 static_assert(wg::guarantee_on<kept_by_nothing, wg::sm<52>>);
+
+// max_registers is the most that the kernel uses; a kernel of 10 registers would be resident 8 times. The twin states
+// the least.
+// facts: excess_guard<Contract=kept_by_registers, Architecture=sm<90>, BlocksReached=8, BlocksAllowed=1,
+//    LimitedBy=limited_by::warps, Fits=registers_at_least<129>>
+struct kept_by_registers : wg::contract<wg::threads_per_block<256>, wg::max_registers<200>,
+                                        wg::exactly_blocks_per_sm<1> ACCEPTED(, wg::min_registers<129>)> {};
+static_assert(wg::guarantee_on<kept_by_registers, wg::sm<90>>);
+
+// facts: excess_guard<Contract=one_register_short, Architecture=sm<90>, BlocksReached=2, BlocksAllowed=1,
+//    LimitedBy=limited_by::registers, Fits=registers_at_least<129>>
+struct one_register_short : wg::contract<wg::threads_per_block<256>, wg::max_registers<200>, wg::max_blocks_per_sm<1>,
+                                         wg::min_registers<REFUSED(128) ACCEPTED(129)>> {};
+static_assert(wg::guarantee_on<one_register_short, wg::sm<90>>);
 
 // error: warpguard: a minimum with no_min_blocks_bound needs max_registers
 
@@ -183,10 +197,18 @@ struct exactly_nine
                    wg::max_registers<REFUSED(128) ACCEPTED(96)> ACCEPTED(, wg::dynamic_shared_memory<6401>)> {};
 static_assert(wg::guarantee_on<exactly_nine, wg::sm<75>>);
 
-// No number of bytes gives exactly 24 blocks: 2560 bytes give 25, 2816 give 23.
+// No number of bytes gives exactly 24 blocks: 2560 bytes give 25, 2816 give 23. Registers keep out the 25th.
+// facts: residency_guard<Contract=exactly_24, Architecture=sm<53>, BlocksReached=2, BlocksRequired=24,
+//    LimitedBy=limited_by::shared_memory, Fits=all_changes<registers_at_least<73>, shared_memory_at_most<2560>>>
+struct exactly_24
+    : wg::contract<wg::threads_per_block<32>, wg::exactly_blocks_per_sm<24>,
+                   wg::dynamic_shared_memory<REFUSED(32768) ACCEPTED(2560)> ACCEPTED(, wg::min_registers<73>)> {};
+static_assert(wg::guarantee_on<exactly_24, wg::sm<53>>);
+
+// With at most 64 registers nothing gives exactly 24.
 // facts: residency_guard<Contract=exactly_never, Architecture=sm<53>, BlocksReached=2, BlocksRequired=24,
 //    LimitedBy=limited_by::shared_memory, Fits=promise_at_most<2>>
-struct exactly_never : wg::contract<wg::threads_per_block<32>, wg::dynamic_shared_memory<32768>,
+struct exactly_never : wg::contract<wg::threads_per_block<32>, wg::dynamic_shared_memory<32768>, wg::max_registers<64>,
                                     wg::exactly_blocks_per_sm<REFUSED(24) ACCEPTED(2)>> {};
 static_assert(wg::guarantee_on<exactly_never, wg::sm<53>>);
 

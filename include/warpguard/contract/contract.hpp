@@ -7,8 +7,6 @@
 
 #pragma once
 
-#include "../hardware/architecture.hpp"
-#include "../model/occupancy.hpp"
 #include "options.hpp"
 #include "targets.hpp"
 
@@ -31,6 +29,22 @@ namespace detail {
 /// The base of every contract.
 struct contract_base {};
 
+/// The contract on one architecture; see contract_on.hpp.
+template <class Contract, class Architecture>
+struct contract_on;
+
+/// The values of options for a list of architectures, followed by a null pointer.
+template <class Options, class Architectures, bool HasEach>
+inline constexpr option_value const* const* values_in_list = nullptr;
+template <class... Option, class Architectures>
+inline constexpr option_value const* const* values_in_list<option_list<Option...>, Architectures, false> =
+    values_of<Option...>;
+template <class Architectures, class... Option>
+inline constexpr option_value const* values_with_each[sizeof...(Option) + 1] = {&value_on<Option, Architectures>...};
+template <class... Option, class Architectures>
+inline constexpr option_value const* const* values_in_list<option_list<Option...>, Architectures, true> =
+    values_with_each<Architectures, Option...>;
+
 }  // namespace detail
 
 /// A kernel's contract: its options in any order. Derive a named type from it, so that messages name the kernel:
@@ -44,38 +58,30 @@ struct contract : detail::contract_base {
   /// The options in the order in which they were written.
   using options = option_list<Option...>;
 
-  /// The options as values, followed by a null pointer.
-  static constexpr detail::option_value const* option_values[sizeof...(Option) + 1] = {&detail::value_of<Option>...};
+  /// Whether an option is a function of the architecture.
+  static constexpr bool has_each =
+      detail::has_kind(detail::values_of<Option...>, sizeof...(Option), option_kind::on_each);
 
-  /// Returns the terms for a compute capability (90 is 9.0); 0 gives those that hold everywhere.
+  /// The options as values for a list of architectures, followed by a null pointer. Other architectures than these lack
+  /// what `on_each` states.
+  template <class Architectures>
+  static constexpr detail::option_value const* const* values_for =
+      detail::values_in_list<options, Architectures, has_each>;
+
+  /// Returns the terms for a compute capability (90 is 9.0) of a list of architectures; 0 gives those that hold
+  /// everywhere.
+  template <class Architectures = build_target_list>
   static constexpr resolved_contract terms_on(int compute_capability) {
-    return detail::resolve(option_values, sizeof...(Option), compute_capability);
+    return detail::resolve(values_for<Architectures>, sizeof...(Option), compute_capability);
   }
 
-  /// Threads per block that hold everywhere; an `on` may change them on its architecture.
-  static constexpr int threads = detail::resolve(option_values, sizeof...(Option), 0).threads();
+  /// Threads per block that hold everywhere; an `on` may change them on its architecture. The most, if launches choose
+  /// the block.
+  static constexpr int threads = detail::resolve(detail::values_of<Option...>, sizeof...(Option), 0).threads();
 
   /// The contract on one architecture, in every pass of the compiler: constants for host code, kernels and templates.
   template <class Architecture>
-  struct on_sm {
-    static constexpr resolved_contract terms = terms_on(Architecture::compute_capability);
-    /// The model's answer, with max_registers as the registers per thread; without it registers do not limit.
-    static constexpr occupancy residency = occupancy_of(Architecture::limits(), terms.resources());
-
-    static constexpr int threads_per_block = terms.threads();
-    static constexpr int static_shared_memory = terms.static_shared_memory;    ///< bytes
-    static constexpr int dynamic_shared_memory = terms.dynamic_shared_memory;  ///< bytes
-    static constexpr int cluster_size = terms.cluster_size();                  ///< blocks
-    static constexpr int blocks_per_sm = residency.blocks_per_sm;
-    static constexpr int warps_per_sm = residency.warps_per_sm;
-    static constexpr int threads_per_sm = residency.threads_per_sm;
-    static constexpr limiter limited_by = residency.limited_by;
-    /// The second argument of `__launch_bounds__` in this architecture's pass.
-    static constexpr int launch_min_blocks = terms.launch_min_blocks(Architecture::limits());
-    /// The most registers per thread that the kernel may use: ptxas's cap under these launch bounds, or max_registers
-    /// if that is less.
-    static constexpr int max_registers = terms.register_cap(Architecture::limits());
-  };
+  using on_sm = detail::contract_on<contract, Architecture>;
 };
 
 }  // namespace warpguard

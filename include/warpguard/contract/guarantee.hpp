@@ -28,6 +28,7 @@ enum class check_result {
   kept,
   broken,                ///< on one of the architectures
   fault,                 ///< it is not a contract
+  dead_on,               ///< an `on` is for an architecture that no build can target
   no_targets,            ///< there is nothing to check it against
   unlisted_device_pass,  ///< this pass compiles for an architecture that is not in the list
 };
@@ -40,19 +41,29 @@ inline constexpr int rows_of_list[sizeof...(ComputeCapability) + 1] = {row_index
 template <int... ComputeCapability>
 inline constexpr int const* rows_of<target_list<ComputeCapability...>> = rows_of_list<ComputeCapability...>;
 
-/// Returns `kept` if every row keeps the contract. A row of -1 is an unknown architecture.
+/// Returns the architecture whose code a device runs in this build; its own if the build has none for it.
+constexpr architecture const* find_code(architecture const& device) {
+  if (compiled_targets.contains(device.compute_capability)) return &device;
+  return find_architecture(code_in_build(device.compute_capability));
+}
+
+/// Returns `kept` if every row keeps the contract. A row of -1 is an unknown architecture. `own_code`: each row runs
+/// code for itself; otherwise code of this build.
 constexpr check_result check_rows(option_value const* const* options, int option_count, bool varies, int const* rows,
-                                  int row_count) {
+                                  int row_count, bool own_code) {
   resolved_contract terms = resolve(options, option_count, 0);
   kernel_resources kernel = terms.resources();
   for (int index = 0; index < row_count; ++index) {
     if (rows[index] < 0) return check_result::broken;
     architecture const& arch = *architectures[rows[index]];
+    architecture const* const code = own_code ? &arch : find_code(arch);
+    if (code == nullptr) return check_result::broken;
     if (varies) {
-      terms = resolve(options, option_count, arch.compute_capability);
+      if (find_each_fault(options, option_count, code->compute_capability).second >= 0) return check_result::broken;
+      terms = resolve(options, option_count, code->compute_capability);
       kernel = terms.resources();
     }
-    if (first_violation(arch, terms, kernel) != violation::none) return check_result::broken;
+    if (first_violation(arch, terms, kernel, *code) != violation::none) return check_result::broken;
   }
   return check_result::kept;
 }
@@ -61,23 +72,54 @@ constexpr check_result check_rows(option_value const* const* options, int option
 constexpr check_result check_options(option_value const* const* options, int count, int const* rows, int row_count,
                                      bool in_build) {
   if (!are_options(options, count, false)) return check_result::fault;
-  if (!has_kind(options, count, option_kind::threads_per_block)) return check_result::fault;
+  if (!states_threads(options, count)) return check_result::fault;
   if (row_count == 0 && in_build && build_targets.is_refused()) return check_result::kept;  // refused once, not twice
   if (row_count == 0) return check_result::no_targets;
-  bool const varies = has_kind(options, count, option_kind::on);
-  check_result result = check_rows(options, count, varies, rows, row_count);
+  bool const varies = has_outer_kind(options, count);
+  if (in_build && varies && has_dead_on(options, count)) return check_result::dead_on;
+  bool const all_are_compiled = compiled_targets.count == build_targets.count;
+  check_result result = check_rows(options, count, varies, rows, row_count, !in_build || all_are_compiled);
   for (int index = 0; index < count && in_build && result == check_result::kept; ++index) {
     if (options[index]->row_count == 0) continue;  // it is not also_runs_on
-    result = check_rows(options, count, varies, options[index]->rows, options[index]->row_count);
+    result = check_rows(options, count, varies, options[index]->rows, options[index]->row_count, false);
   }
   return result;
 }
 
+template <class... List>
+struct join_targets;
+template <int... ComputeCapability>
+struct join_targets<target_list<ComputeCapability...>> {
+  using type = target_list<ComputeCapability...>;
+};
+template <int... First, int... Second, class... Rest>
+struct join_targets<target_list<First...>, target_list<Second...>, Rest...>
+    : join_targets<target_list<First..., Second...>, Rest...> {};
+
+target_list<> architectures_of(void const*);
+template <class... Architecture>
+target_list<capability_of<Architecture>...> architectures_of(also_runs_on<Architecture...> const*);
+
+template <class Options>
+struct architectures_in_build;
+template <class... Option>
+struct architectures_in_build<option_list<Option...>>
+    : join_targets<build_target_list, decltype(architectures_of(static_cast<Option*>(nullptr)))...> {};
+
+/// The options of a contract as values for the architectures whose terms a check asks for: in the build also those of
+/// also_runs_on.
+template <class Contract, class Architectures, bool InBuildWithEach>
+inline constexpr option_value const* const* checked_values = Contract::template values_for<Architectures>;
+template <class Contract, class Architectures>
+inline constexpr option_value const* const* checked_values<Contract, Architectures, true> =
+    Contract::template values_for<typename architectures_in_build<typename Contract::options>::type>;
+
 template <class Contract, class Architectures, bool InBuild = false, bool IsContract = is_contract<Contract>::value>
 inline constexpr check_result result_on = check_result::fault;
 template <class Contract, class Architectures, bool InBuild>
-inline constexpr check_result result_on<Contract, Architectures, InBuild, true> = check_options(
-    Contract::option_values, Contract::options::count, rows_of<Architectures>, Architectures::count, InBuild);
+inline constexpr check_result result_on<Contract, Architectures, InBuild, true> =
+    check_options(checked_values<Contract, Architectures, (InBuild && Contract::has_each)>, Contract::options::count,
+                  rows_of<Architectures>, Architectures::count, InBuild);
 
 /// Whether a type is not a contract, or its options make none.
 template <class Contract>
@@ -92,26 +134,6 @@ template <class Contract>
 inline constexpr check_result build_result =
     device_pass_is_listed ? result_on<Contract, build_target_list, true> : check_result::unlisted_device_pass;
 
-template <class... List>
-struct join_targets;
-template <int... ComputeCapability>
-struct join_targets<target_list<ComputeCapability...>> {
-  using type = target_list<ComputeCapability...>;
-};
-template <int... First, int... Second, class... Rest>
-struct join_targets<target_list<First...>, target_list<Second...>, Rest...>
-    : join_targets<target_list<First..., Second...>, Rest...> {};
-
-target_list<> architectures_of(option const*);
-template <class... Architecture>
-target_list<capability_of<Architecture>...> architectures_of(also_runs_on<Architecture...> const*);
-
-template <class Options>
-struct architectures_in_build;
-template <class... Option>
-struct architectures_in_build<option_list<Option...>>
-    : join_targets<build_target_list, decltype(architectures_of(static_cast<Option*>(nullptr)))...> {};
-
 /// The guards that name no architecture.
 template <class Contract, check_result Result>
 struct contract_refusals {
@@ -120,6 +142,10 @@ struct contract_refusals {
 template <class Contract>
 struct contract_refusals<Contract, check_result::fault> {
   using guards = faults_of_contract<Contract>;
+};
+template <class Contract>
+struct contract_refusals<Contract, check_result::dead_on> {
+  using guards = dead_ons<Contract>;
 };
 template <class Contract>
 struct contract_refusals<Contract, check_result::no_targets> {
@@ -206,7 +232,7 @@ inline constexpr bool guarantee<Contract, detail::contract_refused<Result, detai
     (... && detail::contract_refusal<Contract, Result, Number>::holds());
 template <class Contract, int... ComputeCapability>
 inline constexpr bool guarantee<Contract, target_list<ComputeCapability...>> =
-    (... && detail::refusal_on<Contract, sm<ComputeCapability>>::holds());
+    (... && detail::refusal_on<Contract, typename detail::device_in_build<ComputeCapability>::type>::holds());
 
 /// The same for architectures named here: `wg::guarantee_on<saxpy_contract, wg::sm<90>, wg::sm<120>>`. Needs no
 /// targets.
@@ -236,6 +262,12 @@ inline constexpr bool is_kept =
 
 namespace detail {
 
+/// Refuses a type that is not a contract, and options that make none. True if it compiles.
+template <class Contract>
+inline constexpr bool no_faults =
+    guarantee<Contract, typename refused_for<has_fault<Contract> ? check_result::fault
+                                                                 : check_result::kept>::template as_a_whole<Contract>>;
+
 /// Returns the second argument of `__launch_bounds__` on an architecture; 0, which omits it, in the host pass.
 constexpr int launch_min_blocks(resolved_contract const& terms, int compute_capability) {
   architecture const* const row = find_architecture(compute_capability);
@@ -246,9 +278,9 @@ constexpr int launch_min_blocks(resolved_contract const& terms, int compute_capa
 /// the threads that hold everywhere. Those of what is not a contract are of no consequence, but must not add errors.
 template <class Contract, bool IsContract = build_result<Contract> != check_result::fault>
 struct bounds {
-  static constexpr resolved_contract terms = Contract::terms_on(device_pass);
+  static constexpr resolved_contract terms = Contract::template terms_on<target_list<device_pass>>(device_pass);
 
-  static constexpr int launch_threads = terms.threads();
+  static constexpr int launch_threads = terms.block_x > 0 ? terms.threads() : 1;
   /// Blocks per SM; 0 omits the argument: in the host pass, without a minimum, and with no_min_blocks_bound.
   static constexpr int launch_min_blocks = detail::launch_min_blocks(terms, device_pass);
   /// Blocks per cluster; 0 omits the argument: in the host pass, and without clusters.

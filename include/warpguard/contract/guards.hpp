@@ -106,6 +106,25 @@ struct duplicate_option_guard {
   }
 };
 
+/// Refused: threads_per_block beside max_threads_per_block, and dynamic_shared_memory beside max_dynamic_shared_memory.
+template <class Contract, class Option, class OtherOption>
+struct fixed_and_chosen_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Option>,
+                  "warpguard: an amount is fixed, or each launch chooses it: a contract states one of the two");
+    return true;
+  }
+};
+
+/// Refused: two on_each that state an option of one kind.
+template <class Contract, class Option, class OtherOption>
+struct repeated_each_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Option>, "warpguard: two on_each<> of a contract state the same option");
+    return true;
+  }
+};
+
 /// Refused: two of min_occupancy, min_warps_per_sm, min_blocks_per_sm and exactly_blocks_per_sm.
 template <class Contract, class Option, class OtherOption>
 struct two_minimums_guard {
@@ -115,7 +134,7 @@ struct two_minimums_guard {
   }
 };
 
-/// Refused: two `on<...>` for one architecture.
+/// Refused: two `on<...>`, or two `on_from<...>`, for one architecture.
 template <class Contract, class Option, class OtherOption>
 struct repeated_architecture_guard {
   static constexpr bool holds() {
@@ -124,12 +143,43 @@ struct repeated_architecture_guard {
   }
 };
 
-/// Refused: `on<Type, ...>` whose first argument is not `sm<...>`, and `on` inside `on`.
+/// Refused: `on<Type, ...>` whose first argument is not `sm<...>`, and `on` inside `on`. The same for `on_from`, and
+/// for `on_each` inside either.
 template <class Contract, class Option>
 struct on_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Option>,
                   "warpguard: on<> takes an architecture, such as sm<90>, and options other than on<>");
+    return true;
+  }
+};
+
+/// Refused: `on<sm<90>>` without options.
+template <class Contract, class Option>
+struct empty_on_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Option>, "warpguard: on<> states no option for its architecture");
+    return true;
+  }
+};
+
+/// Refused: an `on` that no build can use, because no compiler has code for 1.x any more. `sm<12>` is 1.2; 12.0 is
+/// `sm<120>`.
+template <class Contract, class Option>
+struct dead_on_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Option>,
+                  "warpguard: on<> names an architecture that no build can target (12.0 is sm<120>)");
+    return true;
+  }
+};
+
+/// Refused: an on_each whose template gives something else than an option for an architecture.
+template <class Contract, class Option, class Architecture, class Given>
+struct each_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Given>,
+                  "warpguard: on_each<> takes a template that gives an option for each architecture, other than on<>");
     return true;
   }
 };
@@ -149,6 +199,44 @@ template <class Contract>
 struct missing_threads_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Contract>, "warpguard: a contract needs threads_per_block");
+    return true;
+  }
+};
+
+/// Refused: a contract that states threads_per_block for other architectures only.
+template <class Contract, class Architecture>
+struct missing_block_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Contract>,
+                  "warpguard: the contract states no threads per block for this architecture");
+    return true;
+  }
+};
+
+/// Refused: min_threads_per_block beside threads_per_block.
+template <class Contract, class Architecture, int MinThreads, int ThreadsPerBlock>
+struct fixed_block_guard {
+  static constexpr bool holds() {
+    static_assert(detail::always_false<Contract>,
+                  "warpguard: min_threads_per_block needs max_threads_per_block: this block size is fixed");
+    return true;
+  }
+};
+
+/// Refused: min_threads_per_block above max_threads_per_block.
+template <class Contract, class Architecture, int MinThreads, int MaxThreads>
+struct empty_block_range_guard {
+  static constexpr bool holds() {
+    static_assert(MinThreads <= MaxThreads, "warpguard: min_threads_per_block exceeds max_threads_per_block");
+    return true;
+  }
+};
+
+/// Refused: min_registers above max_registers.
+template <class Contract, class Architecture, int MinRegisters, int MaxRegisters>
+struct empty_register_range_guard {
+  static constexpr bool holds() {
+    static_assert(MinRegisters <= MaxRegisters, "warpguard: min_registers exceeds max_registers");
     return true;
   }
 };
@@ -252,6 +340,29 @@ struct excess_guard {
   static constexpr bool holds() {
     static_assert(detail::reached<BlocksReached> <= detail::allowed<BlocksAllowed>,
                   "warpguard: the contract's maximum residency is exceeded");
+    return true;
+  }
+};
+
+/// Refused: a promised minimum that does not hold for every block that a launch may choose. The first that breaks it
+/// has `AtThreads` threads.
+template <class Contract, class Architecture, int AtThreads, int BlocksReached, int BlocksRequired, class LimitedBy,
+          class HoldsFor, class Fits>
+struct range_residency_guard {
+  static constexpr bool holds() {
+    static_assert(detail::reached<BlocksReached> >= detail::required<BlocksRequired>,
+                  "warpguard: a block that a launch may choose misses the contract's minimum residency");
+    return true;
+  }
+};
+
+/// Refused: a promised maximum that does not hold for every block that a launch may choose.
+template <class Contract, class Architecture, int AtThreads, int BlocksReached, int BlocksAllowed, class LimitedBy,
+          class HoldsFor, class Fits>
+struct range_excess_guard {
+  static constexpr bool holds() {
+    static_assert(detail::reached<BlocksReached> <= detail::allowed<BlocksAllowed>,
+                  "warpguard: a block that a launch may choose exceeds the contract's maximum residency");
     return true;
   }
 };

@@ -28,6 +28,8 @@ struct several;
 // What would fit.
 template <int Registers>
 struct registers_at_most;  ///< per thread
+template <int Registers>
+struct registers_at_least;  ///< per thread: state min_registers
 template <int Bytes>
 struct shared_memory_at_most;  ///< per block, static and dynamic together
 template <int Bytes>
@@ -36,6 +38,9 @@ template <int Barriers>
 struct barriers_at_most;  ///< per block
 template <int Threads>
 struct threads_per_block_of;  ///< this block size, if nothing else changes
+template <int LeastThreads, int MostThreads>
+struct blocks_of_threads;  ///< min_threads_per_block and max_threads_per_block
+struct no_block_size;      ///< the promise holds for none
 template <int Blocks>
 struct promise_at_most;  ///< nothing helps but a promise of fewer blocks per SM
 template <int Blocks>
@@ -74,19 +79,35 @@ using limiter_fact = present_facts<limited_by::several,  //
                                    fact_if<contains(Set, limiter::virtual_resources), limited_by::virtual_resources>>;
 
 /// A change as a type: every number of it that is not `impossible`.
-template <int Registers, int MostBytes, int LeastBytes, int Barriers, int Threads, int MostBlocks, int LeastBlocks>
+template <int Registers, int LeastRegisters, int MostBytes, int LeastBytes, int Barriers, int Threads, int MostBlocks,
+          int LeastBlocks, int LeastThreads, int MostThreads>
 using change_fact = present_facts<all_changes,  //
                                   fact_if<Registers != impossible, registers_at_most<Registers>>,
+                                  fact_if<LeastRegisters != impossible, registers_at_least<LeastRegisters>>,
                                   fact_if<MostBytes != impossible, shared_memory_at_most<MostBytes>>,
                                   fact_if<LeastBytes != impossible, shared_memory_at_least<LeastBytes>>,
                                   fact_if<Barriers != impossible, barriers_at_most<Barriers>>,
                                   fact_if<Threads != impossible, threads_per_block_of<Threads>>,
                                   fact_if<MostBlocks != impossible, promise_at_most<MostBlocks>>,
-                                  fact_if<LeastBlocks != impossible, promise_at_least<LeastBlocks>>>;
+                                  fact_if<LeastBlocks != impossible, promise_at_least<LeastBlocks>>,
+                                  fact_if<LeastThreads != impossible, blocks_of_threads<LeastThreads, MostThreads>>>;
 
 /// The same of the model's advice.
 template <int Registers, int Bytes, int Barriers, int Threads, int Blocks>
-using advice_fact = change_fact<Registers, Bytes, impossible, Barriers, Threads, Blocks, impossible>;
+using advice_fact = change_fact<Registers, impossible, Bytes, impossible, Barriers, Threads, Blocks, impossible,
+                                impossible, impossible>;
+
+/// The block sizes that keep a promise; 0 to 0 is none.
+template <int LeastThreads, int MostThreads>
+struct block_sizes_as_type {
+  using type = blocks_of_threads<LeastThreads, MostThreads>;
+};
+template <>
+struct block_sizes_as_type<0, 0> {
+  using type = no_block_size;
+};
+template <int LeastThreads, int MostThreads>
+using block_sizes_fact = typename block_sizes_as_type<LeastThreads, MostThreads>::type;
 
 }  // namespace detail
 

@@ -51,9 +51,6 @@ constexpr bool is_block_resource(option_kind kind) {
 }
 
 template <class... Option>
-inline constexpr option_value const* values_of[sizeof...(Option) + 1] = {&value_of<Option>...};
-
-template <class... Option>
 constexpr kernel_resources block_resources() {
   return resolve(values_of<Option...>, sizeof...(Option), 0).resources();
 }

@@ -151,4 +151,58 @@ constexpr auto targets = detail::make_target_list(detail::count_to<detail::build
 using build_target_list = decltype(detail::make_target_list(detail::count_to<detail::build_targets.wrong_count>::type{},
                                                             detail::count_to<detail::build_targets.count>::type{}));
 
+/// In messages: a GPU that runs code for another architecture.
+template <class Device, class Code>
+struct device_running;
+
+/// Whether a GPU of compute capability `device` may run machine code for `target`: the same major, and the same or an
+/// earlier minor. (Code for 9.0a runs on 9.0 alone; the runtime knows that.)
+constexpr bool may_run_code_of(int target, int device) { return target / 10 == device / 10 && target <= device; }
+
+/// Returns which code a device runs, of what is compiled for the compute capabilities `code`: machine code of its own
+/// major version and the latest minor up to its own; or else code compiled on the device from the PTX of the latest
+/// earlier target. 0 if no target is as early as the device.
+constexpr int code_for_device(int const* code, int count, int device) {
+  int newest = 0;
+  int newest_compiled = 0;
+  for (int index = 0; index < count; ++index) {
+    int const target = code[index];
+    if (target > device) continue;
+    if (target > newest) newest = target;
+    if (may_run_code_of(target, device) && target > newest_compiled) newest_compiled = target;
+  }
+  return newest_compiled > 0 ? newest_compiled : newest;
+}
+
+namespace detail {
+
+/// Returns whose code a device runs in this build; its own if the build has none for it.
+constexpr int code_in_build(int device) {
+  int const target = code_for_device(compiled_targets.compute_capability, compiled_targets.count, device);
+  return target > 0 ? target : device;
+}
+
+/// A device in messages: with the architecture whose code it runs in this build, unless that is its own.
+template <int ComputeCapability, int Code = code_in_build(ComputeCapability)>
+struct device_in_build {
+  using type = device_running<sm<ComputeCapability>, sm<Code>>;
+};
+template <int ComputeCapability>
+struct device_in_build<ComputeCapability, ComputeCapability> {
+  using type = sm<ComputeCapability>;
+};
+
+/// In the host pass, which is for no architecture, the first target, so that kernels' bodies can be parsed.
+template <class Targets>
+inline constexpr int first_target = 0;
+template <int First, int... ComputeCapability>
+inline constexpr int first_target<target_list<First, ComputeCapability...>> = First;
+
+}  // namespace detail
+
+/// In device code: the architecture that it is compiled for. Use it in kernels only: in the host pass it is the first
+/// target of the build, so that kernels' bodies can be parsed. Host code asks launch_shape_of() instead. `sm<0>`, which
+/// every use refuses, if there is no target.
+using this_sm = sm<(detail::device_pass > 0 ? detail::device_pass : detail::first_target<build_target_list>)>;
+
 }  // namespace warpguard

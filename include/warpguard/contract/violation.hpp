@@ -20,6 +20,10 @@ namespace warpguard {
 /// The rules, in the order in which they are checked.
 enum class violation {
   none,
+  missing_block,            ///< nothing states the threads per block on the architecture
+  fixed_block,              ///< min_threads_per_block beside a fixed block
+  empty_block_range,        ///< min_threads_per_block is more than max_threads_per_block
+  empty_register_range,     ///< min_registers is more than max_registers
   block_size,               ///< more threads than a block may have
   registers_per_thread,     ///< max_registers is more than a thread may have
   static_shared_memory,     ///< more static shared memory than a block may have
@@ -32,6 +36,9 @@ enum class violation {
   excess,                   ///< more blocks than promised
 };
 
+/// Whether a rule is about the promised residency. What breaks no other rule runs all the same.
+constexpr bool is_promise(violation rule) { return rule >= violation::minimum_exceeds_maximum; }
+
 namespace detail {
 
 inline constexpr shared_memory_config default_config{};
@@ -42,15 +49,100 @@ constexpr int max_cluster_blocks(architecture const& arch) {
   return published != impossible ? published : max_cluster_anywhere;
 }
 
+constexpr int warps_of(architecture const& arch, int threads) { return (threads - 1) / arch.warp_size + 1; }
+
+constexpr int resident_blocks(architecture const& arch, kernel_resources const& kernel) {
+  return resident_blocks(arch, kernel, default_config, warps_of(arch, kernel.threads_per_block));
+}
+
+/// Returns the registers per thread with which the promised minimum is checked; 0 if registers do not limit. Without
+/// max_registers they are what the launch bounds enforce in code for `code`. They do not limit where the bounds enforce
+/// the promise itself.
+constexpr int registers_for_minimum(architecture const& arch, resolved_contract const& contract,
+                                    architecture const& code) {
+  if (contract.max_registers > 0 || contract.minimum == 0 || contract.min_blocks_bound == 0) {
+    return contract.max_registers;
+  }
+  bool const is_in_blocks = contract.unit >= minimum_unit::blocks;
+  bool const is_enforced = contract.blocks_required(arch) <= contract.launch_min_blocks(code);
+  if (is_enforced && (is_in_blocks || contract.block_varies == 0)) return 0;
+  int const cap = contract.register_cap(code);
+  return cap != impossible ? min_of(cap, arch.max_registers_per_thread) : 0;
+}
+
+/// Whether blocks of `threads` that take the most reach the promised minimum.
+constexpr bool reaches_minimum_at(architecture const& arch, resolved_contract const& contract, int threads,
+                                  int registers) {
+  kernel_resources kernel = contract.resources(threads);
+  kernel.registers_per_thread = registers;
+  return resident_blocks(arch, kernel) >= contract.blocks_required(arch, threads);
+}
+
+/// Whether blocks of each number of warps from `least` to `most` fill `required` of `slots` warp slots.
+constexpr bool fill_slots(int slots, int required, int least, int most) {
+  for (int warps = least; warps <= most; ++warps) {
+    if (slots - slots % warps < required) return false;
+  }
+  return true;
+}
+
+/// Whether blocks of every number of warps reach the promised minimum. In blocks, the largest block decides, because it
+/// takes most. In warps, any may be the worst: blocks leave different numbers of warp slots empty. The smallest decides
+/// over what limits blocks of all sizes alike.
+constexpr bool reaches_minimum(architecture const& arch, resolved_contract const& contract, int registers) {
+  int const largest = contract.threads();
+  if (!reaches_minimum_at(arch, contract, largest, registers)) return false;
+  if (contract.unit >= minimum_unit::blocks) return true;
+  int const least = min_of(round_up(contract.least_threads(), arch.warp_size), largest);
+  // Registers are allocated for whole blocks on 1.x, and bytes for each thread limit blocks of each size differently.
+  if (arch.register_allocation_granularity == granularity::block || contract.dynamic_per_thread > 0) {
+    for (int threads = least; threads < largest; threads += arch.warp_size) {
+      if (!reaches_minimum_at(arch, contract, threads, registers)) return false;
+    }
+    return true;
+  }
+  if (!reaches_minimum_at(arch, contract, least, registers)) return false;
+  int const by_registers = registers > 0 ? files_of(arch, registers).warps : arch.max_warps_per_sm;
+  return fill_slots(min_of(arch.max_warps_per_sm, by_registers), contract.goal(arch.max_warps_per_sm).warps,
+                    warps_of(arch, least), warps_of(arch, largest));
+}
+
+/// Returns the promise that a contract breaks whose launches choose the block.
+constexpr violation first_range_violation(architecture const& arch, resolved_contract const& contract,
+                                          architecture const& code) {
+  int const least = contract.least_threads();
+  int const allowed = contract.blocks_allowed();
+  if (contract.blocks_required(arch, least) > allowed) return violation::minimum_exceeds_maximum;
+  if (contract.minimum > 0) {
+    if (!reaches_minimum(arch, contract, registers_for_minimum(arch, contract, code))) return violation::residency;
+    if (contract.min_blocks_bound == 0 && contract.max_registers == 0) return violation::unbounded_registers;
+  }
+  if (allowed == unlimited) return violation::none;
+  return resident_blocks(arch, contract.least_resources(least)) > allowed ? violation::excess : violation::none;
+}
+
+/// Returns the contradiction between terms, which no architecture allows.
+constexpr violation first_contradiction(resolved_contract const& contract) {
+  if (contract.block_x == 0) return violation::missing_block;
+  if (contract.min_threads > 0) {
+    if (contract.block_varies == 0) return violation::fixed_block;
+    if (contract.min_threads > contract.threads()) return violation::empty_block_range;
+  }
+  bool const is_empty = contract.max_registers > 0 && contract.min_registers > contract.max_registers;
+  return is_empty ? violation::empty_register_range : violation::none;
+}
+
 }  // namespace detail
 
-/// Returns the first rule of a contract that an architecture of the table breaks. `kernel` is what the contract states.
-/// The options must make a contract.
+/// Returns the first rule of a contract that an architecture of the table breaks. `kernel` is the most that the
+/// contract states. `code`: the architecture that the kernel is compiled for, whose terms these are. The options must
+/// make a contract.
 constexpr violation first_violation(architecture const& arch, resolved_contract const& contract,
-                                    kernel_resources const& kernel) {
-  int const threads = kernel.threads_per_block;
-  if (threads > arch.max_threads_per_block) return violation::block_size;
+                                    kernel_resources const& kernel, architecture const& code) {
+  if (violation const rule = detail::first_contradiction(contract); rule != violation::none) return rule;
+  if (kernel.threads_per_block > arch.max_threads_per_block) return violation::block_size;
   if (kernel.registers_per_thread > arch.max_registers_per_thread) return violation::registers_per_thread;
+  if (contract.min_registers > arch.max_registers_per_thread) return violation::registers_per_thread;
   if (kernel.static_shared_memory > arch.max_shared_per_block_default) return violation::static_shared_memory;
   if (kernel.dynamic_shared_memory > arch.max_shared_per_block_optin - kernel.static_shared_memory) {
     return violation::shared_memory;
@@ -58,20 +150,33 @@ constexpr violation first_violation(architecture const& arch, resolved_contract 
   int const cluster = contract.cluster_size();
   if (cluster > arch.max_cluster_portable && cluster > detail::max_cluster_blocks(arch)) return violation::cluster;
 
-  int const warps = (threads - 1) / arch.warp_size + 1;
-  int const blocks = detail::resident_blocks(arch, kernel, detail::default_config, warps);
+  int blocks = detail::resident_blocks(arch, kernel);
+  if (blocks == 0) return violation::register_file;
+  if (contract.block_varies != 0) return detail::first_range_violation(arch, contract, code);
   int const required = contract.blocks_required(arch);
   int const allowed = contract.blocks_allowed();
-  if (blocks == 0) return violation::register_file;
   if (required > allowed) return violation::minimum_exceeds_maximum;
   if (blocks < required) return violation::residency;
-  if (required > 0 && contract.min_blocks_bound == 0 && contract.max_registers == 0) {
-    return violation::unbounded_registers;
+  if (required > 0 && contract.max_registers == 0) {
+    if (contract.min_blocks_bound == 0) return violation::unbounded_registers;
+    if (arch.compute_capability != code.compute_capability) {
+      kernel_resources enforced = kernel;
+      enforced.registers_per_thread = detail::registers_for_minimum(arch, contract, code);
+      if (detail::resident_blocks(arch, enforced) < required) return violation::residency;
+    }
+  }
+  if (allowed == unlimited) return violation::none;
+  if (contract.may_take_less()) {
+    blocks = detail::resident_blocks(arch, contract.least_resources(kernel.threads_per_block));
   }
   return blocks > allowed ? violation::excess : violation::none;
 }
+constexpr violation first_violation(architecture const& arch, resolved_contract const& contract,
+                                    architecture const& code) {
+  return first_violation(arch, contract, contract.resources(), code);
+}
 constexpr violation first_violation(architecture const& arch, resolved_contract const& contract) {
-  return first_violation(arch, contract, contract.resources());
+  return first_violation(arch, contract, contract.resources(), arch);
 }
 
 /// The numbers of a violation: what the contract states or reaches, and the limit that this breaks. Both are threads,
@@ -81,26 +186,99 @@ struct violation_facts {
   long long limit = 0;
 };
 
-/// Returns the numbers of a rule that the contract breaks on an architecture.
-constexpr violation_facts facts_of(violation rule, architecture const& arch, resolved_contract const& contract) {
+namespace detail {
+
+/// How the block sizes that a launch may choose stand a promise. All are in threads.
+struct block_range_check {
+  int broken_at = 0;     ///< the first size that breaks the promise; 0 if none does
+  int blocks = 0;        ///< per SM, reached there
+  int limit = 0;         ///< blocks per SM, promised there
+  int worst_blocks = 0;  ///< per SM: the fewest of any size for a minimum, the most for a maximum
+  int holds_from = 0;    ///< the longest range that keeps minimum and maximum; 0 if no size does
+  int holds_to = 0;
+};
+
+/// Checks one block size for each number of warps against the promised minimum (violation::residency) or maximum
+/// (violation::excess): the largest, which takes most, for the minimum, and the smallest for the maximum.
+constexpr block_range_check check_block_range(architecture const& arch, resolved_contract const& contract,
+                                              architecture const& code, violation promise) {
+  bool const is_minimum = promise == violation::residency;
+  int const registers = registers_for_minimum(arch, contract, code);
+  int const allowed = contract.blocks_allowed();
+  block_range_check result;
+  int from = 0;
+  for (int next = contract.least_threads(); next <= contract.threads();) {
+    int const smallest = next;
+    int const largest = min_of(round_up(smallest, arch.warp_size), contract.threads());
+    next = largest + 1;
+    kernel_resources most = contract.resources(largest);
+    most.registers_per_thread = registers;
+    int const fewest = resident_blocks(arch, most);
+    int const required = contract.blocks_required(arch, largest);
+    int const greatest = resident_blocks(arch, contract.least_resources(smallest));
+
+    int const blocks = is_minimum ? fewest : greatest;
+    bool const is_first = smallest == contract.least_threads();
+    if (is_first || (is_minimum ? blocks < result.worst_blocks : blocks > result.worst_blocks)) {
+      result.worst_blocks = blocks;
+    }
+    bool const is_broken = is_minimum ? fewest < required : greatest > allowed;
+    if (is_broken && result.broken_at == 0) {
+      result.broken_at = is_minimum ? largest : smallest;
+      result.blocks = blocks;
+      result.limit = is_minimum ? required : allowed;
+    }
+    if (fewest < required || greatest > allowed) {
+      from = 0;
+      continue;
+    }
+    if (from == 0) from = is_minimum ? largest : smallest;
+    if (result.holds_from == 0 || largest - from > result.holds_to - result.holds_from) {
+      result.holds_from = from;
+      result.holds_to = largest;
+    }
+  }
+  return result;
+}
+
+}  // namespace detail
+
+/// Returns the numbers of a rule that the contract breaks on an architecture; where launches choose the block, those of
+/// the first block size that breaks a promise.
+constexpr violation_facts facts_of(violation rule, architecture const& arch, resolved_contract const& contract,
+                                   architecture const& code) {
   kernel_resources const kernel = contract.resources();
-  int const blocks = occupancy_of(arch, kernel).blocks_per_sm;
+  bool const is_range = contract.block_varies != 0;
   switch (rule) {
     case violation::none: break;
+    case violation::missing_block: break;
+    case violation::fixed_block: return {contract.min_threads, contract.threads()};
+    case violation::empty_block_range: return {contract.min_threads, contract.threads()};
+    case violation::empty_register_range: return {contract.min_registers, contract.max_registers};
     case violation::block_size: return {kernel.threads_per_block, arch.max_threads_per_block};
-    case violation::registers_per_thread: return {kernel.registers_per_thread, arch.max_registers_per_thread};
+    case violation::registers_per_thread:
+      return {detail::max_of(kernel.registers_per_thread, contract.min_registers), arch.max_registers_per_thread};
     case violation::static_shared_memory: return {kernel.static_shared_memory, arch.max_shared_per_block_default};
     case violation::shared_memory:
       return {0LL + kernel.static_shared_memory + kernel.dynamic_shared_memory, arch.max_shared_per_block_optin};
     case violation::cluster: return {contract.cluster_size(), detail::max_cluster_blocks(arch)};
     case violation::register_file:
       return {contract.max_registers, max_registers_per_thread(arch, kernel.threads_per_block, 1)};
-    case violation::minimum_exceeds_maximum: return {contract.blocks_required(arch), contract.blocks_allowed()};
-    case violation::residency: return {blocks, contract.blocks_required(arch)};
+    case violation::minimum_exceeds_maximum:
+      return {contract.blocks_required(arch, is_range ? contract.least_threads() : contract.threads()),
+              contract.blocks_allowed()};
     case violation::unbounded_registers: return {0, contract.blocks_required(arch)};
-    case violation::excess: return {blocks, contract.blocks_allowed()};
+    case violation::residency:
+    case violation::excess: {
+      // A fixed block is a range of one size.
+      detail::block_range_check const range = detail::check_block_range(arch, contract, code, rule);
+      return {range.blocks, range.limit};
+    }
   }
   return {};
+}
+constexpr violation_facts facts_of(violation rule, architecture const& arch, resolved_contract const& contract) {
+  return facts_of(rule, arch, contract, arch);
 }
 
 }  // namespace warpguard

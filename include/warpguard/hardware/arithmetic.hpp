@@ -15,6 +15,11 @@ WARPGUARD_HOST_DEVICE constexpr Integer min_of(Integer first, Integer other) {
   return other < first ? other : first;
 }
 
+template <class Integer>
+WARPGUARD_HOST_DEVICE constexpr Integer max_of(Integer first, Integer other) {
+  return first < other ? other : first;
+}
+
 /// Returns `value` divided by `unit`, rounded up. Needs value >= 0 and unit > 0; cannot overflow.
 template <class Integer>
 WARPGUARD_HOST_DEVICE constexpr Integer divide_up(Integer value, Integer unit) {

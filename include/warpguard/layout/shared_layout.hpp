@@ -285,7 +285,7 @@ struct tile_choice {
   static constexpr int count = sizeof...(Tile);
   static constexpr int tiles[sizeof...(Tile)] = {Tile...};
   static constexpr int bytes[sizeof...(Tile)] = {LayoutOf<Tile>::bytes...};
-  static constexpr int allowed = max_shared_memory(Architecture::limits(), {1}, Blocks);
+  static constexpr int allowed = max_shared_bytes(Architecture::limits(), {1}, Blocks);
   static constexpr int smallest = smallest_of(bytes, count);
 };
 

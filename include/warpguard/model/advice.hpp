@@ -85,7 +85,7 @@ WARPGUARD_HOST_DEVICE constexpr advice what_fits(architecture_ref arch, kernel_r
     result.registers_at_most = max_registers_per_thread(arch, kernel.threads_per_block, wanted);
   }
   if (now.blocks_by_shared_memory < wanted) {
-    result.shared_memory_at_most = max_shared_memory(arch, {kernel.threads_per_block}, wanted);
+    result.shared_memory_at_most = max_shared_bytes(arch, {kernel.threads_per_block}, wanted);
   }
   if (now.blocks_by_barriers < wanted) result.barriers_at_most = arch.block_barriers_per_sm / wanted;
   return result;

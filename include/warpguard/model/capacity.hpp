@@ -51,8 +51,8 @@ WARPGUARD_HOST_DEVICE constexpr int max_registers_per_thread(architecture_ref ar
 /// Returns the most bytes of shared memory per block, static and dynamic together, with which `blocks_per_sm` blocks
 /// are resident. Ignores `kernel`'s shared memory. `impossible` if the rest of `kernel` does not allow so many blocks,
 /// or if not even 0 bytes fit.
-WARPGUARD_HOST_DEVICE constexpr int max_shared_memory(architecture_ref arch, kernel_resources kernel, int blocks_per_sm,
-                                                      shared_memory_config config = {}) {
+WARPGUARD_HOST_DEVICE constexpr int max_shared_bytes(architecture_ref arch, kernel_resources kernel, int blocks_per_sm,
+                                                     shared_memory_config config = {}) {
   kernel.static_shared_memory = 0;
   kernel.dynamic_shared_memory = 0;
   if (!is_valid(arch) || blocks_per_sm < 1) return impossible;
@@ -74,9 +74,9 @@ WARPGUARD_HOST_DEVICE constexpr int max_shared_memory(architecture_ref arch, ker
 /// Returns the most bytes of dynamic shared memory per block, beside `kernel`'s static shared memory, with which
 /// `blocks_per_sm` blocks are resident. Ignores `kernel.dynamic_shared_memory`. `impossible` if the static part alone
 /// is too much. (cudaOccAvailableDynamicSMemPerBlock() ignores the driver's reserve for two and more blocks.)
-WARPGUARD_HOST_DEVICE constexpr int max_dynamic_shared_memory(architecture_ref arch, kernel_resources const& kernel,
-                                                              int blocks_per_sm, shared_memory_config config = {}) {
-  int const total = max_shared_memory(arch, kernel, blocks_per_sm, config);
+WARPGUARD_HOST_DEVICE constexpr int max_dynamic_bytes(architecture_ref arch, kernel_resources const& kernel,
+                                                      int blocks_per_sm, shared_memory_config config = {}) {
+  int const total = max_shared_bytes(arch, kernel, blocks_per_sm, config);
   int const taken = kernel.static_shared_memory;
   if (taken < 0 || total < taken) return impossible;
   return total - taken;
@@ -84,9 +84,9 @@ WARPGUARD_HOST_DEVICE constexpr int max_dynamic_shared_memory(architecture_ref a
 
 /// The same for static shared memory, beside `kernel`'s dynamic shared memory. At most what a block may have without
 /// opting in (48 KiB on 2.0 and later), because ptxas refuses more.
-WARPGUARD_HOST_DEVICE constexpr int max_static_shared_memory(architecture_ref arch, kernel_resources const& kernel,
-                                                             int blocks_per_sm, shared_memory_config config = {}) {
-  int const total = max_shared_memory(arch, kernel, blocks_per_sm, config);
+WARPGUARD_HOST_DEVICE constexpr int max_static_bytes(architecture_ref arch, kernel_resources const& kernel,
+                                                     int blocks_per_sm, shared_memory_config config = {}) {
+  int const total = max_shared_bytes(arch, kernel, blocks_per_sm, config);
   int const taken = kernel.dynamic_shared_memory;
   if (taken < 0 || total < taken) return impossible;
   return detail::min_of(total - taken, arch.max_shared_per_block_default);
@@ -94,8 +94,8 @@ WARPGUARD_HOST_DEVICE constexpr int max_static_shared_memory(architecture_ref ar
 
 /// Returns the most threads per block, a multiple of the warp size, with which `blocks_per_sm` blocks are resident.
 /// Ignores `kernel.threads_per_block`.
-WARPGUARD_HOST_DEVICE constexpr int max_threads_per_block(architecture_ref arch, kernel_resources kernel,
-                                                          int blocks_per_sm, shared_memory_config config = {}) {
+WARPGUARD_HOST_DEVICE constexpr int max_block_size(architecture_ref arch, kernel_resources kernel, int blocks_per_sm,
+                                                   shared_memory_config config = {}) {
   if (!is_valid(arch)) return impossible;
   for (int warps = arch.max_threads_per_block / arch.warp_size; warps >= 1; --warps) {
     kernel.threads_per_block = warps * arch.warp_size;

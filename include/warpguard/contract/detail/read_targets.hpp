@@ -43,6 +43,13 @@ struct read_targets {
   int count = 0;                             ///< targets, each once
   int compute_capability[max_targets] = {};  ///< ascending; 90 is 9.0
 
+  constexpr bool contains(int value) const {
+    for (int index = 0; index < count; ++index) {
+      if (compute_capability[index] == value) return true;
+    }
+    return false;
+  }
+
   constexpr void insert(int value) {
     int position = count;
     while (position > 0 && compute_capability[position - 1] >= value) --position;
@@ -104,6 +111,12 @@ constexpr read_targets build_targets = targets_in(WARPGUARD_DETAIL_TEXT_OF(__CUD
 constexpr read_targets build_targets = targets_in(WARPGUARD_DETAIL_TEXT_OF(WARPGUARD_TARGETS));
 #else
 constexpr read_targets build_targets{};
+#endif
+// What the compiler generates code for. Without its list, WARPGUARD_TARGETS is all that is known.
+#if defined(__CUDA_ARCH_LIST__)
+constexpr read_targets compiled_targets = targets_in(WARPGUARD_DETAIL_TEXT_OF(__CUDA_ARCH_LIST__));
+#else
+constexpr read_targets compiled_targets = build_targets;
 #endif
 #undef WARPGUARD_DETAIL_TEXT
 #undef WARPGUARD_DETAIL_TEXT_OF

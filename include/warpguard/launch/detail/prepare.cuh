@@ -22,10 +22,6 @@
 
 namespace warpguard::detail {
 
-/// Whether a GPU of compute capability `device` may run code for `target`: the same major, and the same or an earlier
-/// minor. The runtime reports code that does not run there all the same (9.0a runs on 9.0 alone).
-constexpr bool may_run_code_of(int target, int device) { return target / 10 == device / 10 && target <= device; }
-
 template <int... Target>
 constexpr bool may_run_code_of_any(target_list<Target...>, int device) {
   return (may_run_code_of(Target, device) || ...);
@@ -106,7 +102,8 @@ cudaError_t prepare_first(void const* kernel, int device, int& compiled_for) {
   architecture const* const arch = find_architecture(capability);
   if (arch == nullptr) return set_last_refusal(launch_refusal::unknown_device, cudaErrorNotSupported);
   if (!may_run_code_of_any(Targets{}, capability) &&
-      !is_named_in_also_runs_on(Contract::option_values, Contract::options::count, capability)) {
+      !is_named_in_also_runs_on(Contract::template values_for<build_target_list>, Contract::options::count,
+                                capability)) {
     return set_last_refusal(launch_refusal::unchecked_device, cudaErrorNotSupported);
   }
 

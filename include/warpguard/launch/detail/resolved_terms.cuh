@@ -35,10 +35,10 @@ constexpr int count_ons(option_value const* const* options, int count) {
 template <class Contract>
 constexpr auto resolve_terms() {
   constexpr int count = Contract::options::count;
-  resolved_terms<count_ons(Contract::option_values, count)> terms{Contract::terms_on(0)};
+  resolved_terms<count_ons(Contract::template values_for<build_target_list>, count)> terms{Contract::terms_on(0)};
   int next = 0;
   for (int index = 0; index < count; ++index) {
-    option_value const& option = *Contract::option_values[index];
+    option_value const& option = *Contract::template values_for<build_target_list>[index];
     if (option.kind != option_kind::on) continue;
     terms.compute_capabilities[next] = option.compute_capability;
     terms.on[next] = Contract::terms_on(option.compute_capability);
