@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <utility>
 #include <warpguard/core.hpp>
 
 #include "emulator.hpp"
@@ -59,6 +60,9 @@ emulator::launch read(cudaLaunchConfig_t const& config) {
   return what;
 }
 
+/// Of a launch that the runtime refused.
+cudaError_t last_error = cudaSuccess;
+
 bool divides(emulator::extent part, emulator::extent whole) {
   return part.count() > 0 && whole.x % part.x == 0 && whole.y % part.y == 0 && whole.z % part.z == 0;
 }
@@ -76,7 +80,8 @@ char const* cudaGetErrorString(cudaError_t status) {
   }
 }
 
-cudaError_t cudaGetLastError() { return cudaSuccess; }
+cudaError_t cudaGetLastError() { return std::exchange(last_error, cudaSuccess); }
+cudaError_t cudaPeekAtLastError() { return last_error; }
 
 cudaError_t cudaGetDeviceCount(int* count) {
   *count = 1;
@@ -104,6 +109,13 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
     case cudaDevAttrComputeCapabilityMinor: *value = emulator::compute_capability() % 10; break;
     case cudaDevAttrMultiProcessorCount: *value = sms; break;
     case cudaDevAttrMaxThreadsPerBlock: *value = gpu().max_threads_per_block; break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = gpu().max_threads_per_sm; break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = gpu().max_blocks_per_sm; break;
+    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = gpu().registers_per_sm; break;
+    case cudaDevAttrMaxRegistersPerBlock: *value = gpu().max_registers_per_block; break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = gpu().shared_memory_per_sm; break;
+    case cudaDevAttrReservedSharedMemoryPerBlock: *value = gpu().reserved_shared_per_block; break;
+    case cudaDevAttrMaxSharedMemoryPerBlock: *value = gpu().max_shared_per_block_default; break;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = gpu().max_shared_per_block_optin; break;
     case cudaDevAttrClusterLaunch: *value = emulator::compute_capability() >= 90; break;
     case cudaDevAttrCooperativeLaunch: *value = 1; break;
@@ -174,16 +186,17 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, void const*
 }
 
 cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void const* kernel, void** arguments) {
-  if (!emulator::knows(kernel)) return cudaErrorInvalidDeviceFunction;
+  if (!emulator::knows(kernel)) return last_error = cudaErrorInvalidDeviceFunction;
   emulator::launch what = read(*config);
   what.kernel = kernel;
   what.arguments = arguments;
   bool const fits = what.block.count() > 0 && what.grid.count() > 0 &&
                     static_cast<int>(what.block.count()) <= gpu().max_threads_per_block &&
                     static_cast<int>(what.dynamic_bytes) <= allowed_bytes(kernel) && divides(what.cluster, what.grid);
-  if (!fits) return cudaErrorInvalidConfiguration;
+  if (!fits) return last_error = cudaErrorInvalidConfiguration;
   int const resident = sms * resident_blocks(static_cast<int>(what.block.count()), what.dynamic_bytes);
-  if (what.is_cooperative && static_cast<int>(what.grid.count()) > resident) return cudaErrorCooperativeLaunchTooLarge;
+  if (what.is_cooperative && static_cast<int>(what.grid.count()) > resident)
+    return last_error = cudaErrorCooperativeLaunchTooLarge;
   emulator::run(what);
   return cudaSuccess;
 }
