@@ -47,8 +47,10 @@ void* in_block_of_cluster(void const* shared, unsigned rank);
 // ---- What the program and the runtime call
 // ---------------------------------------------------------------------------
 
-/// The compute capability of the emulated GPU, 90 for 9.0; the program defines it.
+/// The compute capability of the emulated GPU, and the one that the kernels are compiled for: 90 for 9.0. The program
+/// defines them.
 int compute_capability();
+int compiled_for();
 /// `forward`, `reversed`, or `shuffled:` and a seed: the order of blocks and of threads.
 void set_order(char const* order);
 

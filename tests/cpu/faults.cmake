@@ -37,6 +37,9 @@ fault(warp_specialised waits_for_next_stage deadlock "wait_for(1 + stage);" "wai
 fault(warp_specialised no_wait_at_end emulator
   "    for (int i = step < stages ? 0 : step - stages; i < step; ++i) wait_for(5 + i % stages);\n" "")
 
+# The emulator's barriers order all memory, and so does bar.arrive of PTX.
+fault(warp_specialised no_fence nobody "      __threadfence_block();\n" "")
+
 # ---- Barriers that others cannot reach ------------------------------------------------------------------------------
 
 fault(reduce lanes_end_before_shuffle deadlock "if (warp != 0) return;" "if (threadIdx.x != 0) return;")
@@ -48,6 +51,15 @@ fault(cooperative_reduce blocks_end_before_grid_barrier deadlock "  cooperative_
   "  if (blockIdx.x != 0) return;\n  cooperative_groups::this_grid().sync();\n")
 fault(warp_specialised no_arrival deadlock "      arrive_at(5 + stage);\n" "")
 fault(cluster_histogram blocks_end_before_others_write emulator "  cluster.sync();\n  unsigned" "  unsigned")
+
+# ---- Shared memory smaller than the kernel needs ---------------------------------------------------------------------
+
+fault(softmax smaller_layout bounds "softmax_scratch, float, softmax_block_threads / 32>"
+  "softmax_scratch, float, softmax_block_threads / 64>")
+fault(histogram smaller_layout bounds "unsigned[histogram_bins], histogram_warps>"
+  "unsigned[histogram_bins], histogram_warps - 1>")
+fault(cluster_histogram smaller_layout bounds "unsigned, cluster_histogram_bins_per_block>"
+  "unsigned, cluster_histogram_bins_per_block - 1>")
 
 # ---- Atomics made plain ---------------------------------------------------------------------------------------------
 

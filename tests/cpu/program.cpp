@@ -3,9 +3,9 @@
 
 /// @file
 /// An example as a program for the CPU. `EXAMPLE` is the example's source, `KERNELS` are the kernels that it launches,
-/// and `__CUDA_ARCH__` is the architecture that it is compiled for and that the emulated GPU has. After the example's
-/// main(), `CHECK`, the example's own check of a size n, is called with each of `SIZES`. Arguments of the program are
-/// orders in which threads run, such as `reversed` or `shuffled:7`.
+/// `__CUDA_ARCH__` is the architecture that it is compiled for, and `DEVICE` is that of the emulated GPU, 90 for 9.0.
+/// After the example's main(), `CHECK`, the example's own check of a size n, is called with each of `SIZES`. Arguments
+/// of the program are orders in which threads run, such as `reversed` or `shuffled:7`.
 
 #include <cuda_runtime.h>  // first, as nvcc does
 
@@ -32,7 +32,8 @@ bool is_correct_in(char const* order) {
 }
 }  // namespace
 
-int emulator::compute_capability() { return __CUDA_ARCH__ / 10; }
+int emulator::compute_capability() { return DEVICE; }
+int emulator::compiled_for() { return __CUDA_ARCH__ / 10; }
 
 int main(int count, char** arguments) {
   for (int i = 1; i < count; ++i) {

@@ -3,6 +3,7 @@
 
 # Compiles an example for the CPU and runs it. WATCH is the sanitizer: address (with undefined behaviour) or thread.
 #   -DEMULATOR=ON  compiles only the emulator
+#   -DDEVICE=89    the compute capability of the emulated GPU, if it is not that of the code, ARCHITECTURE
 #   -DFAULT=name   edits a copy of the example as faults.cmake says, and expects that the fault is noticed
 
 if(WATCH STREQUAL "address")
@@ -33,7 +34,8 @@ if(EMULATOR)
   return()
 endif()
 
-set(folder ${WORK}/${NAME})
+string(REPLACE "/" "." folder ${NAME})  # not one folder in another: tests run at the same time
+set(folder ${WORK}/${folder})
 file(REMOVE_RECURSE ${folder})
 file(MAKE_DIRECTORY ${folder})
 set(examples ${ROOT}/examples)
@@ -43,7 +45,7 @@ if(FAULT)
     if(NOT "${example}/${name}" STREQUAL "${EXAMPLE}/${FAULT}")
       return()
     endif()
-    file(GLOB sources ${folder}/${example}/*.cu ${folder}/${example}/*.cuh)
+    file(GLOB sources ${folder}/${example}/*.cu ${folder}/${example}/*.cuh ${folder}/${example}/*.hpp)
     set(edits 0)
     foreach(source IN LISTS sources)
       file(READ ${source} text)
@@ -67,8 +69,11 @@ if(FAULT)
   include(${here}/faults.cmake)
 endif()
 
+if(NOT DEVICE)
+  set(DEVICE ${ARCHITECTURE})
+endif()
 set(definitions "-DEXAMPLE=\"${examples}/${EXAMPLE}/${EXAMPLE}.cu\"" -DKERNELS=${KERNELS} "-DCHECK=${CHECK}"
-  -DSIZES=${SIZES} -DWARPGUARD_ON_CPU -D__CUDACC__ -D__CUDA_ARCH__=${ARCHITECTURE}0 -DWARPGUARD_TARGETS=${ARCHITECTURE}0)
+  -DSIZES=${SIZES} -DDEVICE=${DEVICE} -DWARPGUARD_ON_CPU -D__CUDACC__ -D__CUDA_ARCH__=${ARCHITECTURE}0 -DWARPGUARD_TARGETS=${ARCHITECTURE}0)
 # -w: nvcc warns of these files; clang does not know nvcc's pragmas.
 run_or_stop(${CXX} -std=c++17 -O1 -g1 -w -femulated-tls ${sanitizers} ${definitions} -I${here}/shims -I${ROOT}/include
   -c ${here}/program.cpp -o ${folder}/program.o)

@@ -153,8 +153,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void const* ke
   *attributes = {};
   attributes->maxThreadsPerBlock = gpu().max_threads_per_block;
   attributes->numRegs = registers;
-  attributes->ptxVersion = emulator::compute_capability();
-  attributes->binaryVersion = emulator::compute_capability();
+  attributes->ptxVersion = emulator::compiled_for();
+  attributes->binaryVersion = emulator::compiled_for();
   attributes->preferredShmemCarveout = -1;
   attributes->maxDynamicSharedSizeBytes = allowed_bytes(kernel);
   return cudaSuccess;
