@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <boost/context/fiber.hpp>
 #include <boost/context/protected_fixedsize_stack.hpp>
-#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -181,6 +180,7 @@ struct fiber {
 #ifdef EMULATOR_ADDRESS
   void* fake_stack = nullptr;
   void const* stack = nullptr;
+  std::size_t size = 0;
 #endif
 #ifdef EMULATOR_THREAD
   void* thread = __tsan_create_fiber(0);
@@ -272,6 +272,7 @@ fiber& fiber_number(std::size_t number) {
     boost::context::stack_context const memory = allocator.allocate();
 #ifdef EMULATOR_ADDRESS
     created->stack = static_cast<char*>(memory.sp) - memory.size;
+    created->size = memory.size;
 #endif
     created->context =
         boost::context::fiber(std::allocator_arg, boost::context::preallocated(memory.sp, memory.size, memory),
@@ -291,7 +292,7 @@ void go_on_with(running_thread& next) {
   threadIdx = next.index;
   blockIdx = next.in->index;
 #ifdef EMULATOR_ADDRESS
-  __sanitizer_start_switch_fiber(&now.fake_stack, next.on->stack, stack_bytes);
+  __sanitizer_start_switch_fiber(&now.fake_stack, next.on->stack, next.on->size);
 #endif
 #ifdef EMULATOR_THREAD
   now.thread = __tsan_get_current_fiber();
