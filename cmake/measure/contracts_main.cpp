@@ -24,10 +24,24 @@ void print_check(std::FILE* out, warpguard::detail::measured_check const& check,
       if (!check.limits_on(compute_capability, limits)) continue;
       std::fprintf(out, "%s\t%d\t%s", kernel.name, compute_capability, contract);
       for (measure::contract_field const& field : measure::contract_fields) {
-        std::fprintf(out, "\t%d", limits.*field.number);
+        std::fprintf(out, "\t%d", field.in(limits));
       }
       std::fputc('\n', out);
     }
+  }
+}
+
+/// Writes the `on` of a contract that no target of the build uses, as a line without a kernel.
+void print_unused(std::FILE* out, warpguard::detail::measured_check const& check, char const* contract) {
+  for (int i = 0; i < check.option_count; ++i) {
+    warpguard::detail::option_value const& option = *check.options[i];
+    if (option.kind != warpguard::option_kind::on) continue;
+    bool used = warpguard::build_target_list::contains(option.compute_capability);
+    for (int k = 0; k < check.kernel_count && !used; ++k) {
+      warpguard::measured_kernel_ref const& kernel = check.kernels[k];
+      for (int j = 0; j < kernel.architecture_count; ++j) used |= kernel.architectures[j] == option.compute_capability;
+    }
+    if (!used) std::fprintf(out, "\t%d\t%s\n", option.compute_capability, contract);
   }
 }
 
@@ -42,7 +56,9 @@ int main(int count, char** arguments) {
     if (check->contract_name != nullptr) {
       name = abi::__cxa_demangle(check->contract_name(), nullptr, nullptr, &status);
     }
-    print_check(out, *check, name != nullptr ? name : "a contract without a name (compiled with -fno-rtti)");
+    char const* const shown = name != nullptr ? name : "a contract without a name (compiled with -fno-rtti)";
+    print_check(out, *check, shown);
+    print_unused(out, *check, shown);
     std::free(name);
   }
   bool const good = std::ferror(out) == 0;

@@ -49,30 +49,55 @@ inline bool read_contract(std::string const& line, kernel_on& kernel, held_contr
   kernel.first = parts[0];
   contract.name = parts[2];
   for (std::size_t i = 0; i < count; ++i) {
-    if (!read_int(parts[3 + i], contract.limits.*contract_fields[i].number)) return false;
+    if (!read_int(parts[3 + i], contract_fields[i].in(contract.limits))) return false;
   }
   return true;
 }
 
-/// Several CHECKS may name the same contract and kernel; each pair is read once.
-inline contract_map read_contracts(measure_request const& request, failures& failed) {
+/// The `on` of a contract that nothing in the build was compiled for.
+struct unused_on {
+  std::string contract;
+  int compute_capability;
+};
+
+/// What the program of the CHECKS wrote.
+struct read_checks {
   contract_map contracts;
-  if (request.contracts.empty() || request.checks.empty()) return contracts;
+  std::vector<unused_on> unused;
+};
+
+/// Reads a line without a kernel, which names an unused `on`. Returns false if it is anything else.
+inline bool read_unused(std::string const& line, unused_on& unused) {
+  std::vector<std::string> const parts = split(line, '\t');
+  if (parts.size() != 3 || !parts[0].empty() || !read_number(parts[1], unused.compute_capability)) return false;
+  unused.contract = parts[2];
+  return true;
+}
+
+/// Several CHECKS may name the same contract and kernel; each pair is read once.
+inline read_checks read_contracts(measure_request const& request, failures& failed) {
+  read_checks checks;
+  if (request.contracts.empty() || request.checks.empty()) return checks;
   std::string text;
   if (!read_file(request.contracts, text)) failed.add("cannot read " + request.contracts);
   std::vector<std::string> lines = lines_of(text);
   std::sort(lines.begin(), lines.end());
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   for (std::string const& line : lines) {
+    unused_on unused;
+    if (read_unused(line, unused)) {
+      checks.unused.push_back(unused);
+      continue;
+    }
     kernel_on kernel;
     held_contract contract;
     if (!read_contract(line, kernel, contract)) {
       failed.add(request.contracts + " cannot be read: " + line);
-      return contracts;
+      return checks;
     }
-    contracts[kernel].push_back(contract);
+    checks.contracts[kernel].push_back(contract);
   }
-  return contracts;
+  return checks;
 }
 
 // ---- measurements ---------------------------------------------------------------------------------------------------
@@ -175,7 +200,8 @@ inline entry_map entries_of(measure_request const& request, measured_build const
   for (auto& [kernel, e] : entries) {
     std::vector<block_shape> blocks;
     for (held_contract const& contract : e.contracts) {
-      blocks.push_back({contract.limits.threads, contract.limits.dynamic_shared_memory, contract.limits.barriers});
+      warpguard::kernel_resources const kernel_takes = contract.limits.terms.resources();
+      blocks.push_back({kernel_takes.threads_per_block, kernel_takes.dynamic_shared_memory, kernel_takes.barriers});
     }
     auto const old = recorded.find(kernel);
     if (blocks.empty() && old != recorded.end() && !old->second.any_threads) {

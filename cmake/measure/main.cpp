@@ -118,7 +118,7 @@ step_result write_all_reports(measure_request const& request, measured_build con
                               failures& failed) {
   failures silent;
   silent.silent = true;
-  contract_map const contracts = read_contracts(request, checks_compiled ? failed : silent);
+  read_checks const checks = read_contracts(request, checks_compiled ? failed : silent);
   lock_file lock;
   bool has_lock = false;
   if (!request.lock.empty()) {
@@ -130,7 +130,9 @@ step_result write_all_reports(measure_request const& request, measured_build con
   if (failed.count != 0) return {};
   report_contents contents;
   contents.checks_compiled = checks_compiled;
-  contents.entries = entries_of(request, build, contracts, checks_compiled || !has_lock ? entry_map{} : lock.entries);
+  contents.unused = checks.unused;
+  contents.entries =
+      entries_of(request, build, checks.contracts, checks_compiled || !has_lock ? entry_map{} : lock.entries);
   if (has_lock) contents.differences = compare(request, lock, contents.entries, build.real);
   write_reports(request, build, contents);
   // The final reports replace those that are written before the CHECKS are compiled.
@@ -142,7 +144,7 @@ step_result write_all_reports(measure_request const& request, measured_build con
 
 /// The result depends on today's date if an exception of the lock is used.
 step_result check(measure_request const& request, measured_build const& build, failures& failed) {
-  entry_map const entries = entries_of(request, build, read_contracts(request, failed));
+  entry_map const entries = entries_of(request, build, read_contracts(request, failed).contracts);
   lock_file const lock = read_lock(request, failed);
   if (failed.count != 0) return {};
   std::vector<difference> const differences = compare(request, lock, entries, build.real);
@@ -153,7 +155,7 @@ step_result check(measure_request const& request, measured_build const& build, f
 }
 
 void update(measure_request const& request, measured_build const& build, failures& failed) {
-  entry_map const entries = entries_of(request, build, read_contracts(request, failed));
+  entry_map const entries = entries_of(request, build, read_contracts(request, failed).contracts);
   lock_file old;
   std::string text;
   if (read_file(request.lock, text)) old = read_lock(request, failed);

@@ -24,6 +24,7 @@ namespace measure {
 struct report_contents {
   entry_map entries;
   std::vector<difference> differences;
+  std::vector<unused_on> unused;
   bool checks_compiled = true;  // false: the contracts and blocks are the last known ones
 };
 
@@ -191,6 +192,10 @@ inline std::string write_markdown(measure_request const& request, measured_build
   for (int capability : build.not_measurable()) {
     table += "\ncompute_" + std::to_string(capability) + " has only PTX: not measurable.\n";
   }
+  for (unused_on const& each : contents.unused) {
+    table += "\n`on<sm<" + std::to_string(each.compute_capability) + ">>` of " + markdown(each.contract) +
+             ": no kernel is compiled for it.\n";
+  }
   if (!contents.checks_compiled) {
     table +=
         "\nThe CHECKS did not compile in this build. Contracts and block sizes are the last known ones: from the last "
@@ -209,7 +214,7 @@ inline std::string json_of_contracts(measure_request const& request, entry const
                       ", \"line\": " + std::to_string(where.line);
     for (contract_field const& each : contract_fields) {
       if (each.json == nullptr) continue;
-      one += ", " + json(each.json) + ": " + std::to_string(contract.limits.*each.number);
+      one += ", " + json(each.json) + ": " + std::to_string(each.in(contract.limits));
     }
     append(text, ", ", one + ", \"verdict\": " + json(words_of(contract.violation)) + "}");
   }
@@ -226,6 +231,12 @@ inline std::string write_json(measure_request const& request, measured_build con
     if (!seen.insert(each.symbol).second || !name_of(each.symbol).path.empty()) continue;
     append(not_mapped, ", ", json(key_of(each.symbol)));
   }
+  std::string unused;
+  for (unused_on const& each : contents.unused) {
+    append(unused, ", ",
+           "{\"contract\": " + json(each.contract) +
+               ", \"compute_capability\": " + std::to_string(each.compute_capability) + "}");
+  }
   std::string kernels;
   auto kinds = kinds_of(contents.differences);
   for (auto const& [kernel, e] : contents.entries) {
@@ -241,7 +252,7 @@ inline std::string write_json(measure_request const& request, measured_build con
          (contents.checks_compiled ? "" : ",\n  \"checks_compiled\": false") +
          ",\n  \"not_understood_lines\": " + std::to_string(build.ptxas.unknown_lines.size()) +
          ",\n  \"not_measurable\": [" + not_measurable + "],\n  \"not_mapped\": [" + not_mapped +
-         "],\n  \"kernels\": [" + kernels + "\n  ]\n}\n";
+         "],\n  \"unused_on\": [" + unused + "],\n  \"kernels\": [" + kernels + "\n  ]\n}\n";
 }
 
 // ---- SARIF ----------------------------------------------------------------------------------------------------------

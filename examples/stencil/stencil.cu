@@ -21,10 +21,9 @@ constexpr int radius = stencil_radius;
 constexpr int block_threads = stencil_block_threads;
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(stencil_contract) stencil(int n, float const* in, float* out) {
-#ifdef __CUDA_ARCH__
-  constexpr int tile = stencil_tile_on<wg::sm<__CUDA_ARCH__ / 10>>;
-  extern __shared__ __align__(16) unsigned char memory[];
-  float* const values = stencil_layout<tile>::template get<tile_with_halo>(memory);
+  constexpr int tile = stencil_tile_on<wg::this_sm>;
+  using layout = stencil_layout<tile>;
+  float* const values = layout::get<tile_with_halo>(layout::dynamic_memory());
   for (long long first = 1LL * blockIdx.x * tile; first < n; first += 1LL * gridDim.x * tile) {
     for (int i = static_cast<int>(threadIdx.x); i < tile + 2 * radius; i += block_threads) {
       long long const at = first + i - radius;
@@ -39,7 +38,6 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(stencil_contract) stencil(int n, float c
     }
     __syncthreads();
   }
-#endif
 }
 
 namespace {

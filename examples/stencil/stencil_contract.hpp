@@ -21,12 +21,10 @@ template <class Architecture>
 inline constexpr int stencil_tile_on =
     wg::max_tile<Architecture, stencil_layout, 4, 1024, 2048, 3072, 4096, 6144, 8192, 10240, 12288, 14336>;
 template <class Architecture>
-using stencil_on = wg::on<Architecture, wg::dynamic_shared_memory_of<stencil_layout<stencil_tile_on<Architecture>>>>;
+using stencil_memory_on = wg::dynamic_shared_memory_of<stencil_layout<stencil_tile_on<Architecture>>>;
 static_assert(stencil_tile_on<wg::sm<75>> == 3072);
 static_assert(stencil_tile_on<wg::sm<86>> == 4096);
 static_assert(stencil_tile_on<wg::sm<90>> == 12288);
 
-struct stencil_contract
-    : wg::contract<wg::threads_per_block<stencil_block_threads>, wg::max_registers<64>, wg::min_blocks_per_sm<4>,
-                   stencil_on<wg::sm<75>>, stencil_on<wg::sm<80>>, stencil_on<wg::sm<86>>, stencil_on<wg::sm<89>>,
-                   stencil_on<wg::sm<90>>, stencil_on<wg::sm<100>>, stencil_on<wg::sm<120>>> {};
+struct stencil_contract : wg::contract<wg::threads_per_block<stencil_block_threads>, wg::max_registers<64>,
+                                       wg::min_blocks_per_sm<4>, wg::on_each<stencil_memory_on>> {};

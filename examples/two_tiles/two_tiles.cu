@@ -18,16 +18,13 @@
 #include "../device.hpp"
 #include "two_tiles_contract.hpp"
 
-#ifdef __CUDA_ARCH__
-using this_gpu = wg::sm<__CUDA_ARCH__ / 10>;
-
 /// Computes the tile of c at (first_row, first_column). The matrices have n x n elements.
-__device__ void multiply_tile(unsigned char* memory, int first_row, int first_column, int n, float const* a,
-                              float const* b, float* c) {
-  constexpr int tile = two_tiles_edge_on<this_gpu>;
+__device__ void multiply_tile(int first_row, int first_column, int n, float const* a, float const* b, float* c) {
+  constexpr int tile = two_tiles_edge_on<wg::this_sm>;
   constexpr int edge = two_tiles_edge;
   constexpr int per_thread = tile / edge;  // a thread computes per_thread x per_thread elements
   using layout = two_tiles_layout<tile>;
+  unsigned char* const memory = layout::dynamic_memory();
   float(*const tile_a)[tile] = layout::get<tile_of_a>(memory);
   float(*const tile_b)[tile] = layout::get<tile_of_b>(memory);
   int const x = static_cast<int>(threadIdx.x);
@@ -64,17 +61,13 @@ __device__ void multiply_tile(unsigned char* memory, int first_row, int first_co
     }
   }
 }
-#endif
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(two_tiles_contract) two_tiles(int n, float const* a, float const* b, float* c) {
-#ifdef __CUDA_ARCH__
-  constexpr int tile = two_tiles_edge_on<this_gpu>;
-  extern __shared__ __align__(16) unsigned char memory[];
+  constexpr int tile = two_tiles_edge_on<wg::this_sm>;
   int const tiles = (n - 1) / tile + 1;
   for (int i = static_cast<int>(blockIdx.x); i < tiles * tiles; i += static_cast<int>(gridDim.x)) {
-    multiply_tile(memory, i / tiles * tile, i % tiles * tile, n, a, b, c);
+    multiply_tile(i / tiles * tile, i % tiles * tile, n, a, b, c);
   }
-#endif
 }
 
 namespace {

@@ -30,14 +30,11 @@ inline constexpr int two_tiles_edge_on =
     wg::max_tile<Architecture, two_tiles_layout, two_tiles_blocks, 16, 32, 48, 64, 80, 96, 112, 128>;
 
 template <class Architecture>
-using two_tiles_on =
-    wg::on<Architecture, wg::dynamic_shared_memory_of<two_tiles_layout<two_tiles_edge_on<Architecture>>>>;
+using two_tiles_memory_on = wg::dynamic_shared_memory_of<two_tiles_layout<two_tiles_edge_on<Architecture>>>;
 
 struct two_tiles_contract
     : wg::contract<wg::threads_per_block<two_tiles_edge, two_tiles_edge>, wg::min_blocks_per_sm<two_tiles_blocks>,
-                   two_tiles_on<wg::sm<75>>, two_tiles_on<wg::sm<80>>, two_tiles_on<wg::sm<86>>,
-                   two_tiles_on<wg::sm<89>>, two_tiles_on<wg::sm<90>>, two_tiles_on<wg::sm<100>>,
-                   two_tiles_on<wg::sm<120>>> {};
+                   wg::on_each<two_tiles_memory_on>> {};
 
 static_assert(two_tiles_edge_on<wg::sm<75>> == 64);
 static_assert(two_tiles_edge_on<wg::sm<80>> == 96);

@@ -57,16 +57,20 @@ std::string write(std::string const& name, std::string const& text) {
   return name;
 }
 
-std::string contracts(int count) {
+/// `block` and `promise`: the options' names; `more`: further options.
+std::string contracts(int count, std::string const& block, std::string const& promise, std::string const& more) {
   std::string text = "#include <warpguard/contract.hpp>\nnamespace wg = warpguard;\n";
   for (int i = 0; i < count; ++i) {
     std::string const n = std::to_string(i);
-    text += "struct kernel_" + n + "_contract : wg::contract<wg::threads_per_block<" +
-            std::to_string(32 * (1 + i % 8)) + ">, wg::static_shared_memory<" + std::to_string(4 * i) +
-            ">, wg::min_blocks_per_sm<" + std::to_string(1 + i % 4) + ">> {};\nstatic_assert(wg::guarantee<kernel_" +
-            n + "_contract>);\n";
+    text += "struct kernel_" + n + "_contract : wg::contract<wg::" + block + "<" + std::to_string(32 * (1 + i % 8)) +
+            ">, wg::static_shared_memory<" + std::to_string(4 * i) + ">, " + more + "wg::" + promise + "<" +
+            std::to_string(1 + i % 4) + ">> {};\nstatic_assert(wg::guarantee<kernel_" + n + "_contract>);\n";
   }
   return text;
+}
+std::string contracts(int count) { return contracts(count, "threads_per_block", "min_blocks_per_sm", ""); }
+std::string bounded_contracts(std::string const& block, std::string const& promise) {
+  return contracts(1000, block, promise, "wg::max_registers<64>, ");
 }
 
 }  // namespace
@@ -83,7 +87,20 @@ int main(int argc, char** argv) {
     char const* what;
     std::string file;
   };
-  enum : int { array, tuple, core, contract, everything, ten, hundred, thousand };
+  enum : int {
+    array,
+    tuple,
+    core,
+    contract,
+    everything,
+    ten,
+    hundred,
+    thousand,
+    bounded,
+    in_warps,
+    range,
+    range_in_warps
+  };
   std::vector<unit> const units = {
       {"<array>, for comparison", write("compile_cost_array", "#include <array>\n")},
       {"<boost/hana/tuple.hpp>, for comparison", write("compile_cost_tuple", "#include <boost/hana/tuple.hpp>\n")},
@@ -93,6 +110,14 @@ int main(int argc, char** argv) {
       {"contract.hpp and 10 contracts", write("compile_cost_10", contracts(10))},
       {"contract.hpp and 100 contracts", write("compile_cost_100", contracts(100))},
       {"contract.hpp and 1000 contracts", write("compile_cost_1000", contracts(1000))},
+      {"the same with max_registers",
+       write("compile_cost_bounded", bounded_contracts("threads_per_block", "min_blocks_per_sm"))},
+      {"the same with a promise in warps",
+       write("compile_cost_warps", bounded_contracts("threads_per_block", "min_warps_per_sm"))},
+      {"1000 whose launches choose the block",
+       write("compile_cost_range", bounded_contracts("max_threads_per_block", "min_blocks_per_sm"))},
+      {"the same with a promise in warps",
+       write("compile_cost_range_warps", bounded_contracts("max_threads_per_block", "min_warps_per_sm"))},
   };
   std::string const nothing = write("compile_cost_nothing", "\n");
 
@@ -123,6 +148,11 @@ int main(int argc, char** argv) {
                 seconds(thousand) - seconds(contract), (kilobytes(thousand) - kilobytes(contract)) / 1024);
     std::printf("  the cost per contract is %.2f times as high for 1000 contracts as for 100\n",
                 (seconds(thousand) - seconds(contract)) / 10 / (seconds(hundred) - seconds(contract)));
+    std::printf(
+        "  contracts whose launches choose the block cost %.2f and, with a promise in warps, %.2f of those of a\n"
+        "  fixed block (goal: at most 2.00)\n",
+        (seconds(range) - seconds(contract)) / (seconds(bounded) - seconds(contract)),
+        (seconds(range_in_warps) - seconds(contract)) / (seconds(in_warps) - seconds(contract)));
   };
   table(cxx, {cxx, "-x", "c++", "-fsyntax-only"}, 7);
   // nvcc splits the values of -D at commas that are not escaped.

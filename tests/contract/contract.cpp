@@ -35,6 +35,12 @@ constexpr bool equal(resolved_contract const& first, resolved_contract const& ot
   EXPECT(first.block_x == other.block_x);
   EXPECT(first.block_y == other.block_y);
   EXPECT(first.block_z == other.block_z);
+  EXPECT(first.block_varies == other.block_varies);
+  EXPECT(first.min_threads == other.min_threads);
+  EXPECT(first.min_registers == other.min_registers);
+  EXPECT(first.dynamic_per_thread == other.dynamic_per_thread);
+  EXPECT(first.dynamic_varies == other.dynamic_varies);
+  EXPECT(first.promise_required == other.promise_required);
   EXPECT(first.max_registers == other.max_registers);
   EXPECT(first.static_shared_memory == other.static_shared_memory);
   EXPECT(first.dynamic_shared_memory == other.dynamic_shared_memory);

@@ -134,7 +134,7 @@ endif()
 
 set(options "")
 foreach(header IN LISTS headers)
-  file(STRINGS "${header}" lines REGEX "^struct [a-z_]+ : (detail::)?option {")
+  file(STRINGS "${header}" lines REGEX "^struct [a-z_]+ : detail::option {")
   foreach(line IN LISTS lines)
     string(REGEX REPLACE "^struct ([a-z_]+) .*" "\\1" option "${line}")
     list(APPEND options ${option})

@@ -36,7 +36,8 @@ foreach(kind md json sarif)
 endforeach()
 
 file(READ ${build}/reports/app.md output)
-must_print("the report" "scale_contract: kept (at most 32 registers, at least 0 blocks)")
+must_print("the report" "scale_contract: kept (at most 32 registers, at least 0 blocks)"
+  "`on<sm<50>>` of scale_contract: no kernel is compiled for it.")
 must_not_print("the report" "did not compile")
 build()
 must_pass("building again")

@@ -34,14 +34,14 @@ constexpr wg::measured_limits limits_on_90 = wg::detail::measured_limits_of(wg::
 
 TEST_CASE("the limits are the contract's terms") {
   wg::measured_limits const& limits = limits_on_90<sum_contract>;
-  CHECK(limits.threads == 256);
+  CHECK(limits.terms.threads() == 256);
   CHECK(limits.registers_allowed == 42);
-  CHECK(limits.static_shared_memory == 1024);
-  CHECK(limits.dynamic_shared_memory == 2048);
-  CHECK(limits.spill_budget == 16);
-  CHECK(limits.barriers == 1);
+  CHECK(limits.terms.static_shared_memory == 1024);
+  CHECK(limits.terms.dynamic_shared_memory == 2048);
+  CHECK(limits.terms.spill_budget == 16);
+  CHECK(limits.terms.barriers == 1);
   CHECK(limits.blocks_required == 0);
-  CHECK(limits.blocks_allowed == 8);
+  CHECK(limits.terms.blocks_allowed() == 8);
 }
 
 TEST_CASE("without max_registers, the launch bounds limit the registers") {
@@ -175,5 +175,5 @@ TEST_CASE("without RTTI a check is registered without a name") {
   CHECK_FALSE(has_name);
   wg::measured_limits limits;
   CHECK(check->limits_on(90, limits));
-  CHECK(limits.threads == 96);
+  CHECK(limits.terms.threads() == 96);
 }

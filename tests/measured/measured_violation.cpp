@@ -19,13 +19,14 @@ namespace {
 // 256 threads on 9.0: 40 registers allow 6 blocks, 32 allow 8.
 constexpr wg::measured_limits limits() {
   wg::measured_limits result;
-  result.threads = 256;
-  result.barriers = 2;
+  result.terms.block_x = 256;
+  result.terms.barriers = 2;
+  result.terms.min_registers = 24;
   result.registers_allowed = 40;
-  result.spill_budget = 16;
-  result.blocks_required = 6;
-  result.blocks_allowed = 6;
-  result.static_shared_memory = 1024;
+  result.terms.spill_budget = 16;
+  result.terms.unit = wg::minimum_unit::exact_blocks;
+  result.terms.minimum = 6;
+  result.terms.static_shared_memory = 1024;
   return result;
 }
 constexpr wg::measurement at_limits() { return {90, 40, 1024, 16, 16, 16, 2, 360, false}; }
@@ -49,6 +50,7 @@ TEST_CASE("each amount beyond its limit is a violation") {
     measured_violation expected;
   } const cases[] = {
       {"one register more", &wg::measurement::registers, 41, measured_violation::registers},
+      {"one register less than stated", &wg::measurement::registers, 23, measured_violation::few_registers},
       {"one byte stored more", &wg::measurement::spill_stores, 17, measured_violation::spills},
       {"one byte loaded more", &wg::measurement::spill_loads, 17, measured_violation::spills},
       {"static memory more", &wg::measurement::static_shared_memory, 1025, measured_violation::static_shared_memory},
@@ -82,8 +84,26 @@ TEST_CASE("amounts within their limits may still miss the residency together") {
   CHECK(wg::first_measured_violation(wg::sm_90, more, found) == measured_violation::residency);
   more.registers_allowed = 40;
   found.registers = 40;
-  more.dynamic_shared_memory = 64 * 1024;
+  more.terms.dynamic_shared_memory = 64 * 1024;
   CHECK(wg::first_measured_violation(wg::sm_90, more, found) == measured_violation::residency);
+}
+
+TEST_CASE("where launches choose the block, every block size counts") {
+  wg::measured_limits range = limits();
+  range.registers_allowed = 64;
+  range.terms.unit = wg::minimum_unit::warps;
+  range.terms.minimum = 32;
+  range.terms.block_x = 256;
+  range.terms.block_varies = 1;
+  wg::measurement found = at_limits();
+  // 40 registers: 48 warps, of which blocks of 1 to 8 warps fill at least 42. But 32 blocks of one warp are the most.
+  CHECK(wg::first_measured_violation(wg::sm_90, range, found) == measured_violation::none);
+  range.terms.minimum = 33;
+  CHECK(wg::first_measured_violation(wg::sm_90, range, found) == measured_violation::residency);
+  range.terms.min_threads = 33;
+  CHECK(wg::first_measured_violation(wg::sm_90, range, found) == measured_violation::none);
+  range.terms.minimum = 43;
+  CHECK(wg::first_measured_violation(wg::sm_90, range, found) == measured_violation::residency);
 }
 
 TEST_CASE("the first rule is reported when several are broken") {

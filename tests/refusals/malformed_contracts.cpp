@@ -143,3 +143,8 @@ static_assert(wg::guarantee<void_as_option>);
 struct whole_contract : wg::contract<block, wg::max_registers<40>> {};
 struct from_with_int : wg::contract_from<whole_contract, wg::max_registers<32> REFUSED(, int)> {};
 static_assert(wg::guarantee<from_with_int>);
+
+// The numbers of a contract refuse what is no contract, too.
+// facts: unknown_option_guard<Contract=contract<threads_per_block<128>, int>, Option=int>
+using numbers_of_none = wg::contract<wg::threads_per_block<128> REFUSED(, int)>;
+static_assert(numbers_of_none::on_sm<wg::sm<90>>::blocks_per_sm == 16);

@@ -22,6 +22,15 @@ struct forty_registers : wg::contract<block, wg::max_registers<40>> {};
 struct more_registers : measured_as<more_registers, 90, REFUSED(48) ACCEPTED(40)> {};
 static_assert(wg::measured_guarantee<forty_registers, more_registers>);
 
+// error: warpguard: ptxas used fewer registers than the contract's min_registers
+
+// facts: measured_few_registers_guard<Contract=at_least_129, Kernel=fewer_registers, Architecture=sm<90>,
+//    RegistersMeasured=128, RegistersRequired=129>
+struct at_least_129
+    : wg::contract<block, wg::max_registers<200>, wg::min_registers<129>, wg::exactly_blocks_per_sm<1>> {};
+struct fewer_registers : measured_as<fewer_registers, 90, REFUSED(128) ACCEPTED(129)> {};
+static_assert(wg::measured_guarantee<at_least_129, fewer_registers>);
+
 // error: warpguard: ptxas spilled registers, and the contract's spill_budget is smaller
 
 // 16 bytes are stored and 24 loaded again.
@@ -59,6 +68,16 @@ static_assert(wg::measured_guarantee<forty_registers, ignored_bounds>);
 struct six_blocks : wg::contract<block, wg::max_registers<64>, wg::min_blocks_per_sm<6>> {};
 struct four_resident : measured_as<four_resident, 90, REFUSED(64) ACCEPTED(40)> {};
 static_assert(wg::measured_guarantee<six_blocks, four_resident>);
+
+// Where launches choose the block, the numbers are those of the first block size that breaks the promise: 48 warps get
+// 40 registers, and blocks of 5 warps leave 3 of them empty.
+// facts: measured_residency_guard<Contract=any_block, Kernel=five_warps_fill_45, Architecture=sm<90>,
+//    RegistersMeasured=40, BlocksReached=9, BlocksRequired=10, LimitedBy=limited_by::registers,
+//    Fits=blocks_of_threads<96, 128>>
+struct any_block : wg::contract<wg::max_threads_per_block<256>, wg::min_threads_per_block<96>, wg::max_registers<40>,
+                                wg::min_warps_per_sm<REFUSED(48) ACCEPTED(42)>> {};
+struct five_warps_fill_45 : measured_as<five_warps_fill_45, 90, 40> {};
+static_assert(wg::measured_guarantee<any_block, five_warps_fill_45>);
 
 // error: warpguard: as measured, the kernel exceeds the contract's maximum residency
 

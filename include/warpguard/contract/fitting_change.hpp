@@ -145,18 +145,20 @@ constexpr resolved_contract with_block(resolved_contract terms, int threads) {
   return terms;
 }
 
+using change_member = int fitting_change::*;
+inline constexpr change_member at_most_members[] = {
+    &fitting_change::registers_at_most, &fitting_change::shared_memory_at_most, &fitting_change::barriers_at_most};
+inline constexpr change_member at_least_members[] = {&fitting_change::registers_at_least,
+                                                     &fitting_change::shared_memory_at_least};
+
 /// Combines two changes: each number becomes the stricter one.
 constexpr fitting_change stricter(fitting_change first, fitting_change const& other) {
-  constexpr int fitting_change::*at_most[] = {
-      &fitting_change::registers_at_most, &fitting_change::shared_memory_at_most, &fitting_change::barriers_at_most};
-  for (int fitting_change::*const member : at_most) {
+  for (change_member const member : at_most_members) {
     if (first.*member == impossible || (other.*member != impossible && other.*member < first.*member)) {
       first.*member = other.*member;
     }
   }
-  constexpr int fitting_change::*at_least[] = {&fitting_change::registers_at_least,
-                                               &fitting_change::shared_memory_at_least};
-  for (int fitting_change::*const member : at_least) first.*member = max_of(first.*member, other.*member);
+  for (change_member const member : at_least_members) first.*member = max_of(first.*member, other.*member);
   return first;
 }
 

@@ -92,11 +92,6 @@ using change_fact = present_facts<all_changes,  //
                                   fact_if<LeastBlocks != impossible, promise_at_least<LeastBlocks>>,
                                   fact_if<LeastThreads != impossible, blocks_of_threads<LeastThreads, MostThreads>>>;
 
-/// The same of the model's advice.
-template <int Registers, int Bytes, int Barriers, int Threads, int Blocks>
-using advice_fact = change_fact<Registers, impossible, Bytes, impossible, Barriers, Threads, Blocks, impossible,
-                                impossible, impossible>;
-
 /// The block sizes that keep a promise; 0 to 0 is none.
 template <int LeastThreads, int MostThreads>
 struct block_sizes_as_type {

@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "../hardware/architecture.hpp"
+#include "../contract/contract.hpp"
 #include "measured_violation.hpp"
 #include "measurement.hpp"
 
@@ -18,6 +18,8 @@ namespace warpguard::detail {
 struct measured_check {
   char const* (*contract_name)();  ///< mangled; null where the file was compiled without RTTI
   bool (*limits_on)(int compute_capability, measured_limits& limits);  ///< false: unknown compute capability
+  option_value const* const* options;                                  ///< of the contract
+  int option_count;
   measured_kernel_ref const* kernels;
   int kernel_count;
   measured_check const* next;

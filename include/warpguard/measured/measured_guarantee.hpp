@@ -8,13 +8,13 @@
 #pragma once
 
 #include "../contract/contract.hpp"
+#include "../contract/fitting_change.hpp"
 #include "../contract/guarantee.hpp"
 #include "../contract/guards.hpp"
 #include "../contract/options.hpp"
 #include "../contract/refusal_facts.hpp"
 #include "../contract/targets.hpp"
 #include "../hardware/table.hpp"
-#include "../model/advice.hpp"
 #include "../model/occupancy.hpp"
 #include "measured_checks.hpp"
 #include "measured_guards.hpp"
@@ -38,14 +38,9 @@ constexpr measured_limits measured_limits_of(architecture const& arch, resolved_
     registers = terms.launch_min_blocks(arch) > 0 ? terms.register_cap(arch) : arch.max_registers_per_thread;
   }
   measured_limits limits;
-  limits.threads = terms.threads();
-  limits.dynamic_shared_memory = terms.dynamic_shared_memory;
-  limits.barriers = terms.barriers;
+  limits.terms = terms;
   limits.registers_allowed = registers;
-  limits.spill_budget = terms.spill_budget;
   limits.blocks_required = terms.blocks_required(arch);
-  limits.blocks_allowed = terms.blocks_allowed();
-  limits.static_shared_memory = terms.static_shared_memory;
   return limits;
 }
 
@@ -83,19 +78,44 @@ struct broken_kernels {
   }
 };
 
-/// Which of the kernels `first` to `last - 1` break the contract.
-template <class Contract>
-constexpr broken_kernels find_broken_kernels(measured_kernel_ref const* kernels, int first, int last) {
+/// The targets, and all architectures that kernels `first` to `last - 1` were compiled for.
+constexpr read_targets find_architectures(measured_kernel_ref const* kernels, int first, int last) {
   read_targets all = build_targets;
   for (int i = first; i < last; ++i) {
     for (int j = 0; j < kernels[i].architecture_count; ++j) all.insert(kernels[i].architectures[j]);
   }
+  return all;
+}
+
+/// The same as a type. Only a contract with on_each needs it.
+template <class List, int First, int Last, class Positions>
+struct architecture_list;
+template <class List, int First, int Last, int... Position>
+struct architecture_list<List, First, Last, positions<Position...>> {
+  static constexpr read_targets all = find_architectures(List::values, First, Last);
+  using type = target_list<all.compute_capability[Position]...>;
+};
+template <class Contract, class List, int First, int Last, bool HasEach = Contract::has_each>
+struct architectures_of_terms {
+  using type = build_target_list;
+};
+template <class Contract, class List, int First, int Last>
+struct architectures_of_terms<Contract, List, First, Last, true>
+    : architecture_list<List, First, Last,
+                        typename count_to<find_architectures(List::values, First, Last).count>::type> {};
+
+/// Which of the kernels `first` to `last - 1` break the contract.
+template <class Contract, class Architectures = build_target_list>
+constexpr broken_kernels find_broken_kernels(measured_kernel_ref const* kernels, int first, int last) {
+  read_targets const all = find_architectures(kernels, first, last);
   broken_kernels broken;
   for (int on = 0; on < all.count; ++on) {
     int const compute_capability = all.compute_capability[on];
     int const row = row_index(compute_capability);
     measured_limits const limits =
-        row < 0 ? measured_limits{} : measured_limits_of(*architectures[row], Contract::terms_on(compute_capability));
+        row < 0
+            ? measured_limits{}
+            : measured_limits_of(*architectures[row], Contract::template terms_on<Architectures>(compute_capability));
     for (int i = first; i < last; ++i) {
       if (!is_checked_on(kernels[i], compute_capability)) continue;
       if (row < 0 ||
@@ -110,7 +130,9 @@ constexpr broken_kernels find_broken_kernels(measured_kernel_ref const* kernels,
 // Compilers limit the steps of one constant expression, so one looks at a few kernels only. A variable is evaluated
 // once.
 template <class Contract, class List, int First, int Last, bool IsFew = (Last - First <= 16)>
-inline constexpr broken_kernels broken_among = find_broken_kernels<Contract>(List::values, First, Last);
+inline constexpr broken_kernels broken_among =
+    find_broken_kernels<Contract, typename architectures_of_terms<Contract, List, First, Last>::type>(List::values,
+                                                                                                      First, Last);
 template <class Contract, class List, int First, int Last>
 inline constexpr broken_kernels broken_among<Contract, List, First, Last, false> =
     broken_among<Contract, List, First, First + (Last - First) / 2>.with(
@@ -126,6 +148,21 @@ constexpr measured_kernel_ref kernel_value(measured_kernel_of<List, First, Count
   return List::values[First];
 }
 
+/// Returns what would let a measured kernel keep the promised minimum; where launches choose the block, the block sizes
+/// that do.
+constexpr fitting_change change_for_measured(architecture const& arch, resolved_contract const& measured,
+                                             block_range_check const& range) {
+  if (measured.block_varies == 0) return change_for_minimum(arch, measured);
+  fitting_change change;
+  if (range.holds_from > 0) {
+    change.least_threads = range.holds_from;
+    change.most_threads = range.holds_to;
+  } else {
+    change.promise_at_most = range.worst_blocks;
+  }
+  return change;
+}
+
 /// The guard for what a kernel, no template, breaks on one architecture.
 template <class Contract, class Kernel, int ComputeCapability>
 constexpr auto measured_refusal_on() {
@@ -135,7 +172,7 @@ constexpr auto measured_refusal_on() {
     return architecture_guard<ComputeCapability>{};
   } else {
     constexpr architecture arch = *architectures[row];
-    constexpr resolved_contract terms = Contract::terms_on(ComputeCapability);
+    constexpr resolved_contract terms = Contract::template terms_on<target_list<ComputeCapability>>(ComputeCapability);
     constexpr measured_limits limits = measured_limits_of(arch, terms);
     constexpr measured_kernel_ref kernel = kernel_value(static_cast<Kernel*>(nullptr));
     constexpr violating_measurement violating = first_violating_measurement(arch, limits, kernel);
@@ -146,30 +183,35 @@ constexpr auto measured_refusal_on() {
       return measurement_guard<Contract, Kernel, on>{};
     } else {
       constexpr measurement found = kernel.measurements[violating.index];
-      constexpr kernel_resources resources = measured_resources(limits, found);
       if constexpr (violating.rule == rule::bounds_ignored) {
         return ignored_bounds_guard<Contract, Kernel, on>{};
       } else if constexpr (violating.rule == rule::registers) {
         return measured_registers_guard<Contract, Kernel, on, found.registers, limits.registers_allowed>{};
+      } else if constexpr (violating.rule == rule::few_registers) {
+        return measured_few_registers_guard<Contract, Kernel, on, found.registers, terms.min_registers>{};
       } else if constexpr (violating.rule == rule::spills) {
-        return spill_guard<Contract, Kernel, on, found.spilled(), limits.spill_budget>{};
+        return spill_guard<Contract, Kernel, on, found.spilled(), terms.spill_budget>{};
       } else if constexpr (violating.rule == rule::static_shared_memory) {
         return measured_shared_memory_guard<Contract, Kernel, on, found.static_shared_memory,
-                                            limits.static_shared_memory>{};
+                                            terms.static_shared_memory>{};
       } else if constexpr (violating.rule == rule::barriers) {
-        return measured_barriers_guard<Contract, Kernel, on, found.barriers, limits.barriers>{};
+        return measured_barriers_guard<Contract, Kernel, on, found.barriers, terms.barriers>{};
       } else if constexpr (violating.rule == rule::residency) {
-        constexpr occupancy now = occupancy_of(arch, resources);
-        constexpr advice fits = what_fits(arch, resources, terms.goal(arch.max_warps_per_sm));
+        constexpr resolved_contract measured = measured_terms(limits, found);
+        constexpr block_range_check range = check_block_range(arch, measured, arch, violation::residency);
+        constexpr limiter limited = occupancy_of(arch, measured.resources(range.broken_at)).limited_by;
+        constexpr fitting_change fits = change_for_measured(arch, measured, range);
         return measured_residency_guard<
-            Contract, Kernel, on, found.registers, now.blocks_per_sm, limits.blocks_required,
-            limiter_fact<now.limited_by>,
-            advice_fact<fits.registers_at_most, fits.shared_memory_at_most, fits.barriers_at_most,
-                        fits.threads_per_block, fits.blocks_at_most>>{};
+            Contract, Kernel, on, found.registers, range.blocks, range.limit, limiter_fact<limited>,
+            change_fact<fits.registers_at_most, impossible, fits.shared_memory_at_most, impossible,
+                        fits.barriers_at_most, fits.threads_per_block, fits.promise_at_most, impossible,
+                        fits.least_threads, fits.most_threads>>{};
       } else {
-        constexpr occupancy now = occupancy_of(arch, resources);
-        return measured_excess_guard<Contract, Kernel, on, found.registers, now.blocks_per_sm, limits.blocks_allowed,
-                                     limiter_fact<now.limited_by>>{};
+        constexpr resolved_contract measured = measured_terms(limits, found);
+        constexpr block_range_check range = check_block_range(arch, measured, arch, violation::excess);
+        constexpr limiter limited = occupancy_of(arch, measured.least_resources(range.broken_at)).limited_by;
+        return measured_excess_guard<Contract, Kernel, on, found.registers, range.blocks, range.limit,
+                                     limiter_fact<limited>>{};
       }
     }
   }
@@ -256,11 +298,12 @@ char const* mangled_name() {
 }
 #endif
 
-template <class Contract>
+template <class Contract, class Architectures>
 bool limits_on(int compute_capability, measured_limits& limits) {
   architecture const* const arch = find_architecture(compute_capability);
-  if (arch != nullptr) limits = measured_limits_of(*arch, Contract::terms_on(compute_capability));
-  return arch != nullptr;
+  if (arch == nullptr) return false;
+  limits = measured_limits_of(*arch, Contract::template terms_on<Architectures>(compute_capability));
+  return true;
 }
 
 template <class Contract, class List, int First, int Count>
@@ -275,7 +318,12 @@ measured_check registered_check<Contract, List, First, Count>::check = {
 #else
     nullptr,
 #endif
-    &limits_on<Contract>, List::values + First, Count, nullptr};
+    &limits_on<Contract, typename architectures_of_terms<Contract, List, First, First + Count>::type>,
+    Contract::template values_for<build_target_list>,
+    Contract::options::count,
+    List::values + First,
+    Count,
+    nullptr};
 #undef WARPGUARD_DETAIL_HAS_RTTI
 template <class Contract, class List, int First, int Count>
 bool const registered_check<Contract, List, First, Count>::is_added =

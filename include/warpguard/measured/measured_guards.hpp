@@ -65,6 +65,16 @@ struct measured_registers_guard {
   }
 };
 
+/// Refused: fewer registers than min_registers states, with which a promised maximum may not hold.
+template <class Contract, class Kernel, class Architecture, int RegistersMeasured, int RegistersRequired>
+struct measured_few_registers_guard {
+  static constexpr bool holds() {
+    static_assert(detail::reached<RegistersMeasured> >= detail::required<RegistersRequired>,
+                  "warpguard: ptxas used fewer registers than the contract's min_registers");
+    return true;
+  }
+};
+
 /// Refused: registers spilled to memory, beyond spill_budget.
 template <class Contract, class Kernel, class Architecture, int BytesSpilled, int BytesAllowed>
 struct spill_guard {

@@ -7,23 +7,18 @@
 
 #pragma once
 
-#include "../hardware/table.hpp"
-#include "../model/kernel_resources.hpp"
-#include "../model/occupancy.hpp"
+#include "../contract/resolved_contract.hpp"
+#include "../contract/violation.hpp"
+#include "../hardware/architecture.hpp"
 #include "measurement.hpp"
 
 namespace warpguard {
 
 /// What a contract requires of a measured kernel on one architecture.
 struct measured_limits {
-  int threads = 0;                ///< per block
-  int dynamic_shared_memory = 0;  ///< bytes per block
-  int barriers = 1;               ///< at most, per block
-  int registers_allowed = 0;      ///< at most, per thread
-  int spill_budget = 0;           ///< at most, bytes per thread
-  int blocks_required = 0;        ///< at least, per SM
-  int blocks_allowed = 0;         ///< at most, per SM
-  int static_shared_memory = 0;   ///< exactly, bytes per block
+  resolved_contract terms;
+  int registers_allowed = 0;  ///< at most, per thread
+  int blocks_required = 0;    ///< at least, of the largest block, per SM
 };
 
 /// The rules that a measurement can break, in the order in which they are checked.
@@ -32,6 +27,7 @@ enum class measured_violation {
   missing,  ///< the kernel was not measured on this architecture
   bounds_ignored,
   registers,
+  few_registers,  ///< fewer than min_registers
   spills,
   static_shared_memory,
   barriers,
@@ -46,6 +42,7 @@ constexpr char const* words_of(measured_violation rule) {
     case measured_violation::missing: return "no measurement";
     case measured_violation::bounds_ignored: return "launch bounds ignored";
     case measured_violation::registers: return "too many registers";
+    case measured_violation::few_registers: return "fewer registers than stated";
     case measured_violation::spills: return "spills";
     case measured_violation::static_shared_memory: return "static shared memory differs";
     case measured_violation::barriers: return "too many barriers";
@@ -55,10 +52,22 @@ constexpr char const* words_of(measured_violation rule) {
   return "";
 }
 
-/// The measured amounts, and for what is not measured the contract's.
-constexpr kernel_resources measured_resources(measured_limits const& limits, measurement const& found) {
-  return {limits.threads, found.registers, found.static_shared_memory, limits.dynamic_shared_memory,
-          found.barriers >= 0 ? found.barriers : limits.barriers};
+/// The contract's terms with the measured amounts in the place of its bounds.
+constexpr resolved_contract measured_terms(measured_limits const& limits, measurement const& found) {
+  resolved_contract terms = limits.terms;
+  terms.max_registers = found.registers;
+  terms.min_registers = found.registers;
+  terms.static_shared_memory = found.static_shared_memory;
+  if (found.barriers >= 0) terms.barriers = found.barriers;
+  return terms;
+}
+
+/// The first promise that a measurement on `arch` breaks; none if it keeps all.
+constexpr violation first_broken_promise(architecture const& arch, resolved_contract const& measured) {
+  bool const misses = detail::check_block_range(arch, measured, arch, violation::residency).broken_at != 0;
+  if (misses) return violation::residency;
+  bool const exceeds = detail::check_block_range(arch, measured, arch, violation::excess).broken_at != 0;
+  return exceeds ? violation::excess : violation::none;
 }
 
 /// The first rule that a measurement on `arch` breaks.
@@ -66,13 +75,15 @@ constexpr measured_violation first_measured_violation(architecture const& arch, 
                                                       measurement const& found) {
   if (found.bounds_ignored) return measured_violation::bounds_ignored;
   if (found.registers > limits.registers_allowed) return measured_violation::registers;
-  if (found.spilled() > limits.spill_budget) return measured_violation::spills;
-  if (found.static_shared_memory != limits.static_shared_memory) return measured_violation::static_shared_memory;
-  if (found.barriers > limits.barriers) return measured_violation::barriers;
-  int const blocks = occupancy_of(arch, measured_resources(limits, found)).blocks_per_sm;
-  if (blocks < limits.blocks_required) return measured_violation::residency;
-  if (blocks > limits.blocks_allowed) return measured_violation::excess;
-  return measured_violation::none;
+  if (found.registers < limits.terms.min_registers) return measured_violation::few_registers;
+  if (found.spilled() > limits.terms.spill_budget) return measured_violation::spills;
+  if (found.static_shared_memory != limits.terms.static_shared_memory) return measured_violation::static_shared_memory;
+  if (found.barriers > limits.terms.barriers) return measured_violation::barriers;
+  switch (first_broken_promise(arch, measured_terms(limits, found))) {
+    case violation::residency: return measured_violation::residency;
+    case violation::excess: return measured_violation::excess;
+    default: return measured_violation::none;
+  }
 }
 
 /// A measurement of a kernel, and the rule that it breaks.
