@@ -67,7 +67,7 @@ cudaError_t const_pointer(float const* in) {
   return wg::launch<app_contract>(kernel<6>, wg::launch_options{grid, stream}, one<6>, 2.0f, REFUSED(in) ACCEPTED(out));
 }
 
-// error: warpguard: launch takes a stream after the grid: block and shared memory come from the contract
+// error: warpguard: launch takes a stream after the grid (a block and bytes go into {grid, block, bytes, stream})
 
 // facts: stream_guard<Kernel=void(value<7>, float, float*), Given=value<7>>
 cudaError_t without_stream() { return wg::launch<app_contract>(kernel<7>, grid ACCEPTED(, stream), one<7>, 2.0f, out); }

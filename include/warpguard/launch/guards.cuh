@@ -44,7 +44,7 @@ template <class Kernel, class Given>
 struct stream_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Given>,
-                  "warpguard: launch takes a stream after the grid: block and shared memory come from the contract");
+                  "warpguard: launch takes a stream after the grid (a block and bytes go into {grid, block, bytes, stream})");
     return true;
   }
 };

@@ -177,7 +177,7 @@ template <class Contract, class... Parameter>
 /// Launches `kernel` on the current device, with the contract's block, dynamic shared memory and cluster, or with those
 /// that `options` give where the contract leaves them to the launch. When it is compiled, it checks the contract on
 /// every target. The first launch of a kernel on a device checks kernel and device, opts in to the shared memory that
-/// the contract needs, and allocates about 600 bytes to remember that; later launches ask the runtime for the current
+/// the contract needs, and allocates some 500 bytes to remember that; later launches ask the runtime for the current
 /// device and nothing else, unless they change the block or its bytes. A promised residency that the device misses is
 /// reported and no error; see set_promise_handler(). Returns the runtime's status, or an error that why_refused()
 /// explains; does not wait for the kernel. May be called from any thread; throws nothing. Leave `Targets` to its

@@ -136,14 +136,14 @@ inline void append_limiters(char* line, std::size_t size, limiter limited_by) {
 
 /// Prints a report to stderr, as one line: the handler that a program has if it sets none.
 inline void print_promise(promise_report const& report) {
-  char line[512] = "warpguard: ";
+  char line[512] = "warpguard";
   auto const append = [&line](char const* format, auto... value) {
     detail::append(line, sizeof(line), format, value...);
   };
   if (report.kernel_name[0] != '\0') {
-    append("%s", report.kernel_name);
+    append(": %s", report.kernel_name);
   } else {
-    append("kernel %p", report.kernel);
+    append(": kernel %p", report.kernel);
   }
   if (report.contract[0] != '\0') append(" under %s", static_cast<char const*>(report.contract));
   append(" on device %d (%d.%d): ", report.device, report.compute_capability / 10, report.compute_capability % 10);
