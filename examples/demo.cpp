@@ -13,17 +13,20 @@
 #include <string>
 #include <warpguard/warpguard.hpp>
 
+#include "built_for_8_0/built_for_8_0_contract.hpp"
 #include "cluster_histogram/cluster_histogram_contract.hpp"
 #include "cooperative_reduce/cooperative_reduce_contract.hpp"
 #include "free_bound/free_bound_contract.hpp"
 #include "histogram/histogram_contract.hpp"
 #include "persistent/persistent_contract.hpp"
 #include "reduce/reduce_contract.hpp"
+#include "row_sums/row_sums_contract.hpp"
 #include "saxpy/saxpy_contract.hpp"
 #include "softmax/softmax_contract.hpp"
 #include "stencil/stencil_contract.hpp"
 #include "tiled_matmul/tiled_matmul_contract.hpp"
 #include "transpose/transpose_contract.hpp"
+#include "tuned_reduce/tuned_reduce_contract.hpp"
 #include "two_tiles/two_tiles_contract.hpp"
 #include "warp_specialised/warp_specialised_contract.hpp"
 
@@ -43,6 +46,8 @@ constexpr auto registry = hana::make_tuple(
     entry<transpose_contract>{"transpose"}, entry<softmax_contract>{"softmax"}, entry<histogram_contract>{"histogram"},
     entry<stencil_contract>{"stencil"}, entry<persistent_contract>{"persistent"},
     entry<cooperative_reduce_contract>{"cooperative_reduce"}, entry<forced_bound_contract>{"forced_bound"},
+    entry<row_sums_contract>{"row_sums"}, entry<tuned_reduce_contract<float>>{"tuned_reduce<float>"},
+    entry<built_for_8_0_contract, wg::target_list<80>>{"built_for_8_0"},
     entry<cluster_histogram_contract, wg::target_list<90>>{"cluster_histogram"},
     entry<warp_specialised_contract, wg::target_list<90>>{"warp_specialised"},
     entry<tiled_matmul_contract<48>>{"tiled_matmul<48>"});  // regression.cu's

@@ -14,6 +14,7 @@
 #include <warpguard/launch.cuh>
 
 #include "../device.hpp"
+#include "../ptx.hpp"
 #include "warp_specialised_contract.hpp"
 
 constexpr int group_threads = warp_specialised_group_threads;
@@ -22,8 +23,8 @@ constexpr int tile = warp_specialised_tile;
 
 /// Named barriers: 1 to 4 for a full stage, 5 to 8 for an empty one. The numbers are known only at run time, so ptxas
 /// counts all 16 barriers.
-__device__ void wait_for(int barrier) { asm volatile("bar.sync %0, 384;" ::"r"(barrier) : "memory"); }
-__device__ void arrive_at(int barrier) { asm volatile("bar.arrive %0, 384;" ::"r"(barrier) : "memory"); }
+__device__ void wait_for(int barrier) { ptx::bar_sync(barrier, 3 * group_threads); }
+__device__ void arrive_at(int barrier) { ptx::bar_arrive(barrier, 3 * group_threads); }
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(warp_specialised_contract) warp_specialised(int n, float const* x, float* y) {
   unsigned char* const memory = warp_specialised_layout::dynamic_memory();
@@ -32,7 +33,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(warp_specialised_contract) warp_speciali
   long long const all_tiles = 1LL * gridDim.x * tile;
   int step = 0;
   if (group == 0) {
-    asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(warp_specialised_producer_registers));
+    ptx::setmaxnreg_dec<warp_specialised_producer_registers>();
     for (long long first = 1LL * blockIdx.x * tile; first < n; first += all_tiles) {
       int const stage = step % stages;
       if (step >= stages) wait_for(5 + stage);
@@ -45,7 +46,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(warp_specialised_contract) warp_speciali
     // Wait for the last arrivals of the consumers, because no barrier may be incomplete when the block ends.
     for (int i = step < stages ? 0 : step - stages; i < step; ++i) wait_for(5 + i % stages);
   } else {
-    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(warp_specialised_consumer_registers));
+    ptx::setmaxnreg_inc<warp_specialised_consumer_registers>();
     for (long long first = 1LL * blockIdx.x * tile; first < n; first += all_tiles) {
       int const stage = step % stages;
       wait_for(1 + stage);
