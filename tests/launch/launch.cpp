@@ -478,6 +478,23 @@ TEST_CASE("every refusal has a description") {
   }
 }
 
+TEST_CASE(
+    "a kernel that was not prepared before a capture fails there if the runtime refuses the queries, and works later") {
+  start();
+  runtime.on_query = cudaErrorStreamCaptureUnsupported;
+  for (int i = 0; i < 2; ++i) {
+    CHECK(launch_again<over_the_edge_contract>() == cudaErrorStreamCaptureUnsupported);
+    CHECK(wg::why_refused() == wg::launch_refusal::runtime);
+  }
+  CHECK(runtime.launches == 0);
+  runtime.on_query = cudaSuccess;
+  CHECK(wg::prepare<over_the_edge_contract>(kernel) == cudaSuccess);
+  // From now on the launch makes none of these calls.
+  runtime.on_query = cudaErrorStreamCaptureUnsupported;
+  runtime.on_opt_in = cudaErrorStreamCaptureUnsupported;
+  CHECK(launch_again<over_the_edge_contract>() == cudaSuccess);
+}
+
 TEST_CASE("an error of the runtime stops the launch and is returned") {
   using why = wg::launch_refusal;
   fake_runtime answers;
