@@ -69,13 +69,13 @@ struct least_threads_too_many
 static_assert(wg::guarantee<least_threads_too_many>);
 
 // facts: option_range_guard<Contract=chosen_bytes_negative, Option=max_dynamic_shared_memory<-1>, Least=0,
-// Most=2147483647>
+//    Most=2147483647>
 struct chosen_bytes_negative
     : wg::contract<block, REFUSED(wg::max_dynamic_shared_memory<-1>) ACCEPTED(wg::max_dynamic_shared_memory<0>)> {};
 static_assert(wg::guarantee<chosen_bytes_negative>);
 
 // facts: option_range_guard<Contract=bytes_per_thread_negative, Option=dynamic_shared_memory_per_thread<-1>, Least=0,
-// Most=2147483647>
+//    Most=2147483647>
 struct bytes_per_thread_negative : wg::contract<block, REFUSED(wg::dynamic_shared_memory_per_thread<-1>)
                                                            ACCEPTED(wg::dynamic_shared_memory_per_thread<0>)> {};
 static_assert(wg::guarantee<bytes_per_thread_negative>);
