@@ -32,9 +32,8 @@ inline constexpr int two_tiles_edge_on =
 template <class Architecture>
 using two_tiles_memory_on = wg::dynamic_shared_memory_of<two_tiles_layout<two_tiles_edge_on<Architecture>>>;
 
-struct two_tiles_contract
-    : wg::contract<wg::threads_per_block<two_tiles_edge, two_tiles_edge>, wg::min_blocks_per_sm<two_tiles_blocks>,
-                   wg::on_each<two_tiles_memory_on>> {};
+struct two_tiles_contract : wg::contract<wg::threads_per_block<two_tiles_edge, two_tiles_edge>,
+                                         wg::min_blocks_per_sm<two_tiles_blocks>, wg::on_each<two_tiles_memory_on>> {};
 
 static_assert(two_tiles_edge_on<wg::sm<75>> == 64);
 static_assert(two_tiles_edge_on<wg::sm<80>> == 96);

@@ -88,6 +88,8 @@ static_assert(wg::detail::bounds<range_contract>::launch_threads == 512);
 template <class Architecture>
 using kilobytes_on = wg::dynamic_shared_memory<Architecture::compute_capability * 1024>;
 template <class Architecture>
+using few_bytes_on = wg::dynamic_shared_memory<Architecture::compute_capability>;
+template <class Architecture>
 using threads_on = wg::threads_per_block<Architecture::compute_capability >= 90 ? 384 : 256>;
 
 constexpr bool test_on_from() {
@@ -180,6 +182,13 @@ constexpr bool test_contract_from() {
   EXPECT(fixed::terms_on(80).block_varies == 0);
   EXPECT(fixed::terms_on(80).min_threads == 0);
   EXPECT(fixed::terms_on(90).max_registers == 128);
+  // on_each is of the kind of the option that it gives.
+  using other_bytes = wg::contract_from<whole_contract, wg::on_each<few_bytes_on>>;
+  EXPECT(other_bytes::options::count == whole_contract::options::count);
+  EXPECT(other_bytes::terms_on(80).dynamic_shared_memory == 80);
+  using same_bytes = wg::contract_from<whole_contract, wg::dynamic_shared_memory<512>>;
+  EXPECT(same_bytes::terms_on(80).dynamic_shared_memory == 512);
+  EXPECT(wg::contract_from<same_bytes, wg::on_each<few_bytes_on>>::terms_on(90).dynamic_shared_memory == 90);
   // From a contract that was made in this way; and nothing changed.
   using twice = wg::contract_from<fixed, wg::threads_per_block<96>>;
   EXPECT(twice::threads == 96);

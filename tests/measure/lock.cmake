@@ -33,7 +33,9 @@ write_kernels("" _Z1aPi=32 _Z1bPi=40)
 file(WRITE ${WORK}/checks.cpp "#include \"prüf stand/contracts.hpp\"\n// a_contract\n")
 file(WRITE "${WORK}/prüf stand/contracts.hpp" "#pragma once\n\nstruct a_contract {};\n")
 string(ASCII 9 tab)
-string(REPLACE " " "${tab}" held "a(int*) 80 app::a_contract 64 0 1 40 0 1 2147483647 0\n")
+# 64 threads, at most 40 registers, at least one block; the other numbers are those of a contract without more options.
+string(REPLACE " " "${tab}" held
+  "a(int*) 80 app::a_contract 40 1 64 1 1 0 0 40 0 0 0 0 0 1 1 1 1 1 0 1 2 2147483647 1 0\n")
 file(WRITE ${WORK}/contracts.txt "${held}")
 set(more "contracts ${WORK}/contracts.txt\n")
 run(check)
@@ -146,7 +148,7 @@ must_fail("fewer architectures, strictly" "error: UNBUILT a(int*) sm_90: this bu
 set(more "contracts ${WORK}/contracts.txt\n")
 
 # The dynamic shared memory of the contract is part of the lock.
-string(REPLACE "${tab}64${tab}0${tab}" "${tab}64${tab}16384${tab}" grown "${held}")
+string(REPLACE "${tab}40${tab}0${tab}0${tab}0${tab}" "${tab}40${tab}0${tab}0${tab}16384${tab}" grown "${held}")
 file(WRITE ${WORK}/contracts.txt "${grown}")
 write_lock("${recorded}")
 run(check)
@@ -154,7 +156,7 @@ must_fail("dynamic" "WORSE a(int*) sm_80: dynamic shared memory 0 -> 16384, occu
 file(WRITE ${WORK}/contracts.txt "${held}")
 
 # A kernel with two contracts: the lock has the lower occupancy, with the threads and the bytes of its contract.
-string(REPLACE "${tab}64${tab}0${tab}" "${tab}1024${tab}0${tab}" large "${held}")
+string(REPLACE "${tab}64${tab}1${tab}1${tab}" "${tab}1024${tab}1${tab}1${tab}" large "${held}")
 file(WRITE ${WORK}/contracts.txt "${large}${grown}")
 run(update)
 file(READ ${WORK}/app.lock text)

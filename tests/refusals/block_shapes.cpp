@@ -52,3 +52,11 @@ static_assert(wg::guarantee<two_negatives>);
 struct beyond_int : wg::contract<REFUSED(wg::threads_per_block<65536, 65537>) ACCEPTED(wg::threads_per_block<256, 4>)> {
 };
 static_assert(wg::guarantee<beyond_int>);
+
+// facts: block_shape_guard<Contract=most_threads_zero, Option=max_threads_per_block<0>>
+struct most_threads_zero : wg::contract<wg::max_threads_per_block<REFUSED(0) ACCEPTED(1)>> {};
+static_assert(wg::guarantee<most_threads_zero>);
+
+// facts: block_shape_guard<Contract=most_threads_too_many, Option=max_threads_per_block<1025>>
+struct most_threads_too_many : wg::contract<wg::max_threads_per_block<REFUSED(1025) ACCEPTED(1024)>> {};
+static_assert(wg::guarantee<most_threads_too_many>);

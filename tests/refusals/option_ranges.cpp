@@ -55,6 +55,40 @@ static_assert(wg::guarantee<barriers_too_many>);
 struct spills_negative : wg::contract<block, REFUSED(wg::spill_budget<-1>) ACCEPTED(wg::spill_budget<0>)> {};
 static_assert(wg::guarantee<spills_negative>);
 
+// ---- what launches choose -------------------------------------------------------------------------------------------
+
+// facts: option_range_guard<Contract=least_threads_zero, Option=min_threads_per_block<0>, Least=1, Most=1024>
+struct least_threads_zero : wg::contract<wg::max_threads_per_block<256>, REFUSED(wg::min_threads_per_block<0>)
+                                                                             ACCEPTED(wg::min_threads_per_block<1>)> {};
+static_assert(wg::guarantee<least_threads_zero>);
+
+// facts: option_range_guard<Contract=least_threads_too_many, Option=min_threads_per_block<1025>, Least=1, Most=1024>
+struct least_threads_too_many
+    : wg::contract<wg::max_threads_per_block<256>,
+                   REFUSED(wg::min_threads_per_block<1025>) ACCEPTED(wg::min_threads_per_block<256>)> {};
+static_assert(wg::guarantee<least_threads_too_many>);
+
+// facts: option_range_guard<Contract=chosen_bytes_negative, Option=max_dynamic_shared_memory<-1>, Least=0,
+//    Most=2147483647>
+struct chosen_bytes_negative
+    : wg::contract<block, REFUSED(wg::max_dynamic_shared_memory<-1>) ACCEPTED(wg::max_dynamic_shared_memory<0>)> {};
+static_assert(wg::guarantee<chosen_bytes_negative>);
+
+// facts: option_range_guard<Contract=bytes_per_thread_negative, Option=dynamic_shared_memory_per_thread<-1>, Least=0,
+//    Most=2147483647>
+struct bytes_per_thread_negative : wg::contract<block, REFUSED(wg::dynamic_shared_memory_per_thread<-1>)
+                                                           ACCEPTED(wg::dynamic_shared_memory_per_thread<0>)> {};
+static_assert(wg::guarantee<bytes_per_thread_negative>);
+
+// facts: option_range_guard<Contract=least_registers_zero, Option=min_registers<0>, Least=1, Most=255>
+struct least_registers_zero : wg::contract<block, REFUSED(wg::min_registers<0>) ACCEPTED(wg::min_registers<1>)> {};
+static_assert(wg::guarantee<least_registers_zero>);
+
+// facts: option_range_guard<Contract=least_registers_too_many, Option=min_registers<256>, Least=1, Most=255>
+struct least_registers_too_many
+    : wg::contract<block, REFUSED(wg::min_registers<256>) ACCEPTED(wg::min_registers<255>)> {};
+static_assert(wg::guarantee<least_registers_too_many>);
+
 // ---- clusters, on 9.0 alone: earlier architectures have none --------------------------------------------------------
 
 // facts: option_range_guard<Contract=cluster_zero, Option=cluster_size<0>, Least=1, Most=16>

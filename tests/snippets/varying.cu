@@ -8,9 +8,8 @@
 
 namespace wg = warpguard;
 
-struct sum_contract
-    : wg::contract<wg::max_threads_per_block<512>, wg::min_threads_per_block<64>, wg::max_registers<32>,
-                   wg::dynamic_shared_memory_per_thread<sizeof(float)>, wg::min_occupancy<50>> {};
+struct sum_contract : wg::contract<wg::max_threads_per_block<512>, wg::min_threads_per_block<64>, wg::max_registers<32>,
+                                   wg::dynamic_shared_memory_per_thread<sizeof(float)>, wg::min_occupancy<50>> {};
 
 __global__ void WARPGUARD_LAUNCH_BOUNDS(sum_contract) sum(int n, float const* in, float* out) {
   extern __shared__ float partial[];
@@ -41,10 +40,9 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(pipeline_contract) pipeline(float* value
   values[threadIdx.x] = stages[threadIdx.x ^ 1u];
 }
 
-struct filter_contract
-    : wg::contract<wg::threads_per_block<256>, wg::max_registers<64>, wg::min_blocks_per_sm<2>,
-                   wg::on_from<wg::sm<80>, wg::min_blocks_per_sm<4>>,  // 8.0 and later
-                   wg::on<wg::sm<90>, wg::max_registers<40>, wg::min_blocks_per_sm<6>>> {};
+struct filter_contract : wg::contract<wg::threads_per_block<256>, wg::max_registers<64>, wg::min_blocks_per_sm<2>,
+                                      wg::on_from<wg::sm<80>, wg::min_blocks_per_sm<4>>,  // 8.0 and later
+                                      wg::on<wg::sm<90>, wg::max_registers<40>, wg::min_blocks_per_sm<6>>> {};
 
 struct small_filter_contract : wg::contract_from<filter_contract, wg::threads_per_block<128>> {};
 

@@ -16,6 +16,13 @@ namespace warpguard {
 
 namespace detail {
 
+/// What an option states for all architectures: for on_each, what its template gives for the first target of the build.
+template <class Option, bool IsEach = value_of<Option>.kind == option_kind::on_each&& build_target_list::count != 0>
+inline constexpr option_value const& general_value = value_of<Option>;
+template <class Option>
+inline constexpr option_value const& general_value<Option, true> =
+    *value_on<Option, target_list<first_target<build_target_list>>>.each[0].option;
+
 /// Whether a new option replaces an option of the base. A fixed block also replaces the base's min_threads_per_block.
 constexpr bool replaces(option_value const& added, option_value const& old) {
   bool const is_stray_minimum =
@@ -54,7 +61,7 @@ struct replaced_options;
 template <class... Option, class... Added>
 struct replaced_options<option_list<Option...>, Added...> {
   template <class Old>
-  static constexpr bool is_kept = !(... || replaces(value_of<Added>, value_of<Old>));
+  static constexpr bool is_kept = !(... || replaces(general_value<Added>, general_value<Old>));
   using type = typename contract_of<decltype(
       (option_list<>{} + ... + typename option_if<is_kept<Option>, Option>::type{}) + option_list<Added...>{})>::type;
 };
@@ -67,8 +74,8 @@ struct contract_from_base<Base, true, Added...> : replaced_options<typename Base
 }  // namespace detail
 
 /// The options of the contract `Base`, of which those of the same kind as an `Option` are replaced by it; other options
-/// are added. `on` and `on_from` for one architecture are one kind. What `Base` states on an architecture by other
-/// `on`, `on_from` or `on_each` stays:
+/// are added. `on` and `on_from` for one architecture are one kind; `on_each` is of the kind of the option that it
+/// gives for the first target of the build. What `Base` states for one architecture by `on` or `on_from` stays:
 ///
 ///     struct small_contract : wg::contract_from<scale_contract, wg::threads_per_block<64>> {};
 template <class Base, class... Option>
