@@ -18,6 +18,10 @@ namespace wg = warpguard;
 
 void kernel(int, float) {}
 [[maybe_unused]] constexpr cudaStream_t no_stream = nullptr;
+/// Whether the toolkit has a carve-out of each launch.
+[[maybe_unused]] constexpr bool has_launch_carveout = CUDART_VERSION >= 12050;
+/// Without it, that of the kernel is read again before it is set.
+[[maybe_unused]] constexpr int queries_of_prepare = has_launch_carveout ? 1 : 2;
 
 /// Forgets all prepared kernels and sets the answers of the runtime.
 void start(fake_runtime const& answers = {}) {

@@ -19,6 +19,7 @@ using why = wg::launch_refusal;
 struct fixed_contract : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<80>, wg::threads_per_block<128>>> {};
 struct fixed_bytes_contract : wg::contract<wg::threads_per_block<32, 4, 2>, wg::dynamic_shared_memory<1024>> {};
 struct cluster_contract : wg::contract<wg::threads_per_block<256>, wg::on<wg::sm<90>, wg::cluster_size<4, 2>>> {};
+struct thread_cluster_contract : wg::contract<wg::threads_per_block<1>, wg::on<wg::sm<90>, wg::cluster_size<7>>> {};
 struct block_contract : wg::contract<wg::max_threads_per_block<512>, wg::min_threads_per_block<48>> {};
 struct per_thread_contract : wg::contract<wg::max_threads_per_block<1024>, wg::dynamic_shared_memory<16>,
                                           wg::dynamic_shared_memory_per_thread<8>> {};
@@ -113,6 +114,9 @@ TEST_CASE("for_items covers the items with the block of the device") {
   CHECK(refusal_of<fixed_contract>(wg::for_items(-5)) == why::empty_grid);
   CHECK(refusal_of<fixed_contract>(wg::for_items(LLONG_MAX)) == why::grid_too_large);
   CHECK(refusal_of<fixed_contract>(wg::for_items(SIZE_MAX)) == why::grid_too_large);
+  for (long long const items : {LLONG_MAX, LLONG_MAX - 1, LLONG_MAX / 2 + 1}) {
+    CHECK(refusal_of<thread_cluster_contract>(wg::for_items(items)) == why::grid_too_large);  // nothing overflows
+  }
   // Whole clusters of 4 x 2 blocks of 256 x 1 threads.
   CHECK(refusal_of<cluster_contract>(wg::for_items(256 * 5, 3)) == why::none);
   CHECK(is_shape(runtime.config.gridDim, 8, 4, 1));

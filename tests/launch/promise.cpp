@@ -84,7 +84,7 @@ TEST_CASE("a missed promise is launched, and reported once for a kernel, a contr
   wg::promise_report const& report = reports[0];
   CHECK(report.state == state::missed);
   CHECK(report.kernel == reinterpret_cast<void const*>(kernel));
-  CHECK(std::strcmp(report.kernel_name, "name_of_the_kernel") == 0);
+  CHECK(std::strcmp(report.kernel_name, CUDART_VERSION >= 12030 ? "name_of_the_kernel" : "") == 0);
   CHECK(std::strstr(report.contract, "two_blocks_contract") != nullptr);
   CHECK(report.device == 0);
   CHECK(report.compute_capability == 90);

@@ -15,7 +15,9 @@ namespace warpguard {
 
 namespace detail {
 
-inline constexpr long long most_number = 9223372036854775807LL;
+/// More than any GPU takes, and rounding it up does not overflow.
+inline constexpr long long most_number = 1LL << 62;
+inline constexpr long long not_given = -2;
 
 /// For integers, and enumerations that convert to them.
 template <class Type>
@@ -26,7 +28,7 @@ using if_integer =
 template <class Type>
 using if_shape = std::enable_if_t<std::is_class_v<Type> && std::is_convertible_v<Type const&, dim3>, int>;
 
-/// Returns any integer as a long long: the largest if it is larger than that.
+/// Returns any integer as a long long: -1 if it is negative, the largest if it is larger than that.
 template <class Integer>
 constexpr long long to_number(Integer value) {
   if constexpr (std::is_enum_v<Integer>) {
@@ -34,19 +36,40 @@ constexpr long long to_number(Integer value) {
   } else if constexpr (std::is_same_v<Integer, bool>) {
     return value ? 1 : 0;
   } else if constexpr (std::is_signed_v<Integer>) {
-    return value;
+    long long const number = value;
+    if (number < 0) return -1;
+    return number < most_number ? number : most_number;
   } else {
     unsigned long long const number = value;
-    return number > static_cast<unsigned long long>(most_number) ? most_number : static_cast<long long>(number);
+    return number < static_cast<unsigned long long>(most_number) ? static_cast<long long>(number) : most_number;
   }
 }
 
-/// Numbers in three dimensions.
-struct three_numbers {
-  long long x = 0;
-  long long y = 0;
-  long long z = 0;
+/// Numbers in three dimensions: from a dim3, or from one to three integers, of which those that are missing are 1.
+class three_numbers {
+ public:
+  long long x = not_given;
+  long long y = not_given;
+  long long z = not_given;
 
+  constexpr three_numbers() = default;  ///< none are given
+  template <class Shape, if_shape<Shape> = 0>
+  constexpr three_numbers(Shape const& given) {
+    dim3 const shape = given;
+    x = shape.x;
+    y = shape.y;
+    z = shape.z;
+  }
+  template <class First, if_integer<First> = 0>
+  constexpr three_numbers(First first) : x(to_number(first)), y(1), z(1) {}
+  template <class First, class Second, if_integer<First> = 0, if_integer<Second> = 0>
+  constexpr three_numbers(First first, Second second) : x(to_number(first)), y(to_number(second)), z(1) {}
+  template <class First, class Second, class Third, if_integer<First> = 0, if_integer<Second> = 0,
+            if_integer<Third> = 0>
+  constexpr three_numbers(First first, Second second, Third third)
+      : x(to_number(first)), y(to_number(second)), z(to_number(third)) {}
+
+  constexpr bool is_given() const { return x != not_given; }
   constexpr bool has_none() const { return x < 1 || y < 1 || z < 1; }
   constexpr bool exceeds(long long most_x, long long most_y, long long most_z) const {
     return x > most_x || y > most_y || z > most_z;
@@ -66,29 +89,15 @@ struct item_grid;
 
 /// The grid of a launch: blocks, from a dim3 or from one to three integers; or as many as cover a number of threads,
 /// from for_items(). A launch refuses a negative number, 0, and what a GPU does not take.
-class grid_size {
+class grid_size : private detail::three_numbers {
  public:
-  constexpr grid_size() = default;  ///< no blocks
-  template <class Blocks, detail::if_shape<Blocks> = 0>
-  constexpr grid_size(Blocks const& blocks) {
-    dim3 const shape = blocks;
-    numbers_ = {shape.x, shape.y, shape.z};
-  }
-  template <class XBlocks, detail::if_integer<XBlocks> = 0>
-  constexpr grid_size(XBlocks x_blocks) : numbers_{detail::to_number(x_blocks), 1, 1} {}
-  template <class XBlocks, class YBlocks, detail::if_integer<XBlocks> = 0, detail::if_integer<YBlocks> = 0>
-  constexpr grid_size(XBlocks x_blocks, YBlocks y_blocks)
-      : numbers_{detail::to_number(x_blocks), detail::to_number(y_blocks), 1} {}
-  template <class XBlocks, class YBlocks, class ZBlocks, detail::if_integer<XBlocks> = 0,
-            detail::if_integer<YBlocks> = 0, detail::if_integer<ZBlocks> = 0>
-  constexpr grid_size(XBlocks x_blocks, YBlocks y_blocks, ZBlocks z_blocks)
-      : numbers_{detail::to_number(x_blocks), detail::to_number(y_blocks), detail::to_number(z_blocks)} {}
+  using detail::three_numbers::three_numbers;
 
   /// Returns the blocks, if each has `block` threads and `cluster` blocks are together.
   constexpr detail::three_numbers blocks(dim3 block, dim3 cluster) const {
-    if (!covers_items_) return numbers_;
-    return {whole_clusters(numbers_.x, block.x, cluster.x), whole_clusters(numbers_.y, block.y, cluster.y),
-            whole_clusters(numbers_.z, block.z, cluster.z)};
+    if (!covers_items_) return *this;
+    return {whole_clusters(x, block.x, cluster.x), whole_clusters(y, block.y, cluster.y),
+            whole_clusters(z, block.z, cluster.z)};
   }
 
  private:
@@ -98,7 +107,6 @@ class grid_size {
     return detail::parts_of(detail::parts_of(items, threads), blocks) * blocks;
   }
 
-  detail::three_numbers numbers_;
   bool covers_items_ = false;
 };
 
@@ -117,31 +125,9 @@ constexpr grid_size for_items(XItems x_items, YItems y_items = 1, ZItems z_items
 }
 
 /// The block of a launch, in threads, from a dim3 or from one to three integers. Without one it is the contract's.
-class given_block {
+class given_block : public detail::three_numbers {
  public:
-  constexpr given_block() = default;  ///< none
-  template <class Threads, detail::if_shape<Threads> = 0>
-  constexpr given_block(Threads const& threads) : is_given_(true) {
-    dim3 const shape = threads;
-    numbers_ = {shape.x, shape.y, shape.z};
-  }
-  template <class XThreads, detail::if_integer<XThreads> = 0>
-  constexpr given_block(XThreads x_threads) : numbers_{detail::to_number(x_threads), 1, 1}, is_given_(true) {}
-  template <class XThreads, class YThreads, detail::if_integer<XThreads> = 0, detail::if_integer<YThreads> = 0>
-  constexpr given_block(XThreads x_threads, YThreads y_threads)
-      : numbers_{detail::to_number(x_threads), detail::to_number(y_threads), 1}, is_given_(true) {}
-  template <class XThreads, class YThreads, class ZThreads, detail::if_integer<XThreads> = 0,
-            detail::if_integer<YThreads> = 0, detail::if_integer<ZThreads> = 0>
-  constexpr given_block(XThreads x_threads, YThreads y_threads, ZThreads z_threads)
-      : numbers_{detail::to_number(x_threads), detail::to_number(y_threads), detail::to_number(z_threads)},
-        is_given_(true) {}
-
-  constexpr bool is_given() const { return is_given_; }
-  constexpr detail::three_numbers threads() const { return numbers_; }
-
- private:
-  detail::three_numbers numbers_;
-  bool is_given_ = false;
+  using detail::three_numbers::three_numbers;
 };
 
 /// The dynamic shared memory of a launch, in bytes, from any integer. Without it, it is the contract's: the most, if
@@ -150,14 +136,13 @@ class given_bytes {
  public:
   constexpr given_bytes() = default;  ///< none
   template <class Bytes, detail::if_integer<Bytes> = 0>
-  constexpr given_bytes(Bytes bytes) : number_(detail::to_number(bytes)), is_given_(true) {}
+  constexpr given_bytes(Bytes given) : bytes_(detail::to_number(given)) {}
 
-  constexpr bool is_given() const { return is_given_; }
-  constexpr long long bytes() const { return number_; }
+  constexpr bool is_given() const { return bytes_ != detail::not_given; }
+  constexpr long long bytes() const { return bytes_; }
 
  private:
-  long long number_ = 0;
-  bool is_given_ = false;
+  long long bytes_ = detail::not_given;
 };
 
 }  // namespace warpguard

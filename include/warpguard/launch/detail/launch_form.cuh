@@ -24,8 +24,8 @@ struct launch_block {
   int bytes = 0;
 };
 
-inline launch_refusal choose_given_block(prepared_kernel const& kernel, given_block const& given, launch_block& block) {
-  three_numbers const threads = given.threads();
+inline launch_refusal choose_given_block(prepared_kernel const& kernel, given_block const& threads,
+                                         launch_block& block) {
   if (threads.has_none()) return launch_refusal::empty_block;
   // Each of them is small then, and so is their product.
   if (threads.exceeds(1024, 1024, 64)) return launch_refusal::block_too_large;
