@@ -2,7 +2,7 @@
 # Copyright the warpguard authors
 
 # cmake -DPROGRAM=... -DTEXTS=<recorded texts> -DWORK=<folder> -P measure_texts.cmake
-# Prints how long the measuring program takes for 1,000 kernels on 6 architectures: to write the header, to write the
+# Prints how long the program `warpguard` takes for 1,000 kernels on 6 architectures: to write the header, to write the
 # lock, and to compare with the lock. The input is 100 objects of ten kernels each, made from one recorded text.
 
 cmake_minimum_required(VERSION 3.22)
