@@ -36,10 +36,6 @@ function(warpguard_add_program)
   if(NOT WARPGUARD_TOOLS)
     message(FATAL_ERROR "warpguard was installed without its program: install it with WARPGUARD_BUILD_PROGRAM=ON")
   endif()
-  if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
-    message(FATAL_ERROR "warpguard_measure: programs compiled by ${CMAKE_CXX_COMPILER} do not run on this machine: "
-      "install warpguard for this machine, and find it with find_package(warpguard)")
-  endif()
   add_subdirectory("${WARPGUARD_TOOLS}" "${CMAKE_BINARY_DIR}/warpguard-program" ${ARGN})
 endfunction()
 
@@ -54,6 +50,11 @@ function(warpguard_find_program result)
   endif()
   if(CMAKE_HOST_WIN32)
     message(FATAL_ERROR "warpguard_measure: the compiler launcher needs a POSIX system")
+  endif()
+  # A toolchain file may set CMAKE_SYSTEM_NAME, and thereby CMAKE_CROSSCOMPILING, for the machine that builds too.
+  if(CMAKE_CROSSCOMPILING AND (NOT CMAKE_SYSTEM_NAME STREQUAL CMAKE_HOST_SYSTEM_NAME OR
+      NOT "${CMAKE_SYSTEM_PROCESSOR}" MATCHES "^(${CMAKE_HOST_SYSTEM_PROCESSOR})?$"))
+    message(FATAL_ERROR "warpguard_measure: programs compiled by ${CMAKE_CXX_COMPILER} do not run on this machine")
   endif()
   warpguard_add_program(EXCLUDE_FROM_ALL)
   get_target_property(imported warpguard::program IMPORTED)

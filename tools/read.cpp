@@ -202,7 +202,7 @@ std::vector<field const*> shown_fields() {
 }
 
 std::string table_of(std::vector<found_kernel> const& kernels) {
-  char const* const columns = "{:<7} {:>9} {:>7} {:>11} {:>6} {:>8}  {}\n";
+  static constexpr char columns[] = "{:<7} {:>9} {:>7} {:>11} {:>6} {:>8}  {}\n";
   std::string text = fmt::format(columns, "GPU", "registers", "static", "spills", "stack", "barriers", "kernel");
   for (found_kernel const& each : kernels) {
     row const& numbers = each.numbers;

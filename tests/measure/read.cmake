@@ -116,6 +116,8 @@ string(ASCII 27 escape)
 if(table MATCHES "${escape}")
   message(SEND_ERROR "colours in a pipe")
 endif()
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../../docs/program.md page)
+expect_in("docs/program.md" "${page}" "```text\n${table}```\n")
 execute_process(COMMAND cat ${log_80} ${log_90} COMMAND ${PROGRAM} read - RESULT_VARIABLE status OUTPUT_VARIABLE out
   ERROR_VARIABLE output)
 must_pass("standard input")
