@@ -8,6 +8,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -173,6 +175,15 @@ class reader {
     }
   }
 
+  /// Whether the report has kernels or functions of a run of ptxas that has ended.
+  bool has_finished() const { return first_row_ + first_function_ > 0; }
+
+  /// Moves the kernels and functions of the runs that have ended out of the report.
+  void take_finished(std::vector<row>& rows, std::vector<function>& functions) {
+    take_first(into_.rows, first_row_, rows);
+    take_first(into_.functions, first_function_, functions);
+  }
+
   /// Reports what the text leaves open at its end.
   void finish() {
     end_run();
@@ -183,6 +194,14 @@ class reader {
   }
 
  private:
+  template <class Element>
+  static void take_first(std::vector<Element>& from, std::size_t& count, std::vector<Element>& into) {
+    auto const end = from.begin() + static_cast<std::ptrdiff_t>(count);
+    into.assign(std::make_move_iterator(from.begin()), std::make_move_iterator(end));
+    from.erase(from.begin(), end);
+    count = 0;
+  }
+
   void info(std::string const& line, std::string const& text) {
     if (begins(text, "Compiling entry function")) {
       if (!entry_.symbol.empty())

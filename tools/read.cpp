@@ -12,7 +12,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <unordered_map>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "fields.hpp"
@@ -85,21 +86,101 @@ std::string object_in(std::string const& line) {
 
 // ---- the kernels of all logs ----------------------------------------------------------------------------------------
 
+/// Numbers and where they are from. A log can have hundreds of thousands of kernels, so this is small.
 struct found_kernel {
-  row numbers;
-  std::string place;  // "file:line"
-  std::string name;   // demangled
+  std::string symbol;
+  std::string name;  // demangled; set when all kernels are known
+  amounts numbers;
+  int compute_capability = 0;
+  int log = 0;  // index of the log
+  std::size_t line = 0;
 };
 
 struct found_kernels {
+  std::vector<std::string> logs;
   std::vector<found_kernel> all;
-  std::unordered_map<std::string, std::size_t> index_of;  // by symbol and architecture
   std::map<std::string, std::string> place_of_object;
   std::vector<std::string> errors;
+  std::size_t error_count = 0;
   std::size_t unknown_lines = 0;
+
+  void add_error(std::string const& text) {
+    constexpr std::size_t shown = 20;
+    if (error_count++ < shown) errors.push_back(text);
+  }
+  std::string place_of(found_kernel const& kernel) const {
+    return logs[static_cast<std::size_t>(kernel.log)] + ":" + std::to_string(kernel.line);
+  }
 };
 
-bool is_template(std::string const& symbol) { return !name_of(symbol).instance.empty(); }
+void add_run(found_kernels& found, std::vector<row>& rows, std::vector<function> const& functions) {
+  std::map<int, std::vector<function>> of_run;
+  for (function const& each : functions) of_run[each.run].push_back(each);
+  for (row& kernel : rows) {
+    auto const of_this = of_run.find(kernel.run);
+    if (of_this != of_run.end()) {
+      add_spills(kernel, of_this->second, kernel.barriers >= 0, [](function const&) { return true; });
+    }
+    int const log = static_cast<int>(found.logs.size()) - 1;
+    found.all.push_back({std::move(kernel.symbol), "", kernel, kernel.compute_capability, log, kernel.line});
+  }
+}
+
+/// Reads one line of a log. Lines that are not ptxas's, or that must not be believed, do not reach the reader.
+void read_line(found_kernels& found, reader& lines, log_line const& line) {
+  std::string const& text = line.text;
+  auto const place = [&] { return found.logs.back() + ":" + std::to_string(line.number); };
+  if (!line.is_whole && may_be_of_ptxas(text)) {
+    return found.add_error(place() + ": this line of ptxas is cut: save the whole output of the build");
+  }
+  if (begins(text, "ptxas fatal") || begins(text, "ptxas error")) {
+    return found.add_error(place() +
+                           ": ptxas failed, so kernels are missing: read the output of a build that succeeds");
+  }
+  if (begins(text, "nvlink")) {
+    ++found.unknown_lines;  // the numbers of the device link, which are not those of ptxas
+    return;
+  }
+  std::string const object = object_in(text);
+  if (!object.empty()) {
+    auto const [first, is_new] = found.place_of_object.insert({object, place()});
+    if (!is_new) {
+      found.add_error(place() + ": " + object + " is compiled again; first in " + first->second +
+                      ": these are two builds; read the output of one build only");
+    }
+  }
+  lines.read_line(text, line.number);
+}
+
+void read_log(found_kernels& found, std::string const& name, std::FILE* file) {
+  found.logs.push_back(name);
+  ptxas_report report;
+  std::string const none;
+  reader lines(report, name, none, none, false);
+  std::vector<row> rows;
+  std::vector<function> functions;
+  auto const take = [&] {
+    if (lines.has_finished()) {
+      lines.take_finished(rows, functions);
+      add_run(found, rows, functions);
+    }
+    found.unknown_lines += report.unknown_lines.size();
+    report.unknown_lines.clear();
+    for (std::string const& error : report.errors) {
+      found.add_error(error +
+                      ": build again from clean, with `make --output-sync=target` if make runs several compilers "
+                      "at once, and save the whole output");
+    }
+    report.errors.clear();
+  };
+  bool const is_read = read_lines(file, [&](log_line const& line) {
+    read_line(found, lines, line);
+    take();
+  });
+  if (!is_read) found.add_error(name + ": cannot read this file: " + std::strerror(errno));
+  lines.finish();
+  take();
+}
 
 bool are_equal(amounts const& one, amounts const& other) {
   return std::all_of(std::begin(fields), std::end(fields), [&](field const& each) {
@@ -107,77 +188,47 @@ bool are_equal(amounts const& one, amounts const& other) {
   });
 }
 
-void add_kernel(found_kernels& found, row const& numbers, std::string const& place, bool largest) {
-  std::string const key = numbers.symbol + " " + std::to_string(numbers.compute_capability);
-  auto const [known, is_new] = found.index_of.insert({key, found.all.size()});
-  if (is_new) {
-    found.all.push_back({numbers, place, ""});
-    return;
-  }
-  found_kernel& first = found.all[known->second];
-  // Several objects of one build can have the same instance of a template.
-  bool const is_same = are_equal(first.numbers, numbers) && is_template(numbers.symbol);
-  if (!largest && !is_same) {
-    found.errors.push_back(place + ": " + key_of(numbers.symbol) + " for sm_" +
-                           std::to_string(numbers.compute_capability) + " is compiled again; first in " + first.place +
-                           ": read the output of one build only, or, if one build compiles it in several objects, add "
-                           "--largest");
-    return;
-  }
+void take_largest(amounts& into, amounts const& other) {
   for (field const& each : fields) {
-    if (!each.is_measured) continue;
-    int& number = first.numbers.*measured_member(each);
-    number = std::max(number, numbers.*measured_member(each));
+    if (each.is_measured)
+      into.*measured_member(each) = std::max(into.*measured_member(each), other.*measured_member(each));
   }
 }
 
-void read_log(found_kernels& found, std::string const& name, std::FILE* file, bool largest) {
-  ptxas_report report;
-  std::string const none;
-  reader lines(report, name, none, none, false);
-  bool const is_read = read_lines(file, [&](log_line const& line) {
-    std::string const place = name + ":" + std::to_string(line.number);
-    if (!line.is_whole && may_be_of_ptxas(line.text)) {
-      found.errors.push_back(place + ": this line of ptxas is cut: save the whole output of the build");
-      return;
-    }
-    if (begins(line.text, "ptxas fatal") || begins(line.text, "ptxas error")) {
-      found.errors.push_back(place +
-                             ": ptxas failed, so kernels are missing: read the output of a build that succeeds");
-      return;
-    }
-    std::string const object = object_in(line.text);
-    if (!object.empty()) {
-      auto const [first, is_new] = found.place_of_object.insert({object, place});
-      if (!is_new) {
-        found.errors.push_back(place + ": " + object + " is compiled again; first in " + first->second +
-                               ": these are two builds; read the output of one build only");
-      }
-    }
-    if (begins(line.text, "nvlink")) {
-      ++found.unknown_lines;  // the numbers of the device link, which are not those of ptxas
-      return;
-    }
-    lines.read_line(line.text, line.number);
-    found.unknown_lines += report.unknown_lines.size();
-    report.unknown_lines.clear();
+bool is_template(std::string const& symbol) { return !name_of(symbol).instance.empty(); }
+
+/// Makes one kernel of those with one symbol and architecture. Unless `largest` is set, only an instance of a template
+/// may occur again, with the same numbers: several objects of one build can have it.
+void merge(found_kernels& found, bool largest) {
+  std::vector<found_kernel>& all = found.all;
+  std::stable_sort(all.begin(), all.end(), [](found_kernel const& one, found_kernel const& other) {
+    return std::tie(one.symbol, one.compute_capability) < std::tie(other.symbol, other.compute_capability);
   });
-  if (!is_read) found.errors.push_back(name + ": cannot read this file: " + std::strerror(errno));
-  lines.finish();
-  for (std::string const& error : report.errors) {
-    found.errors.push_back(error +
-                           ": build again from clean, with `make --output-sync=target` if make runs several "
-                           "compilers at once, and save the whole output");
-  }
-  std::map<int, std::vector<function>> functions;  // by run
-  for (function const& each : report.functions) functions[each.run].push_back(each);
-  for (row& kernel : report.rows) {
-    auto const of_run = functions.find(kernel.run);
-    if (of_run != functions.end()) {
-      add_spills(kernel, of_run->second, kernel.barriers >= 0, [](function const&) { return true; });
+  std::size_t last = 0;  // of the merged kernels
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    found_kernel& first = all[last];
+    found_kernel& again = all[i];
+    if (first.symbol != again.symbol || first.compute_capability != again.compute_capability) {
+      if (++last != i) all[last] = std::move(again);
+    } else if (largest || (are_equal(first.numbers, again.numbers) && is_template(first.symbol))) {
+      take_largest(first.numbers, again.numbers);
+    } else {
+      found.add_error(found.place_of(again) + ": " + key_of(again.symbol) + " for sm_" +
+                      std::to_string(again.compute_capability) + " is compiled again; first in " +
+                      found.place_of(first) +
+                      ": read the output of one build only, or, if one build compiles it in several objects, add "
+                      "--largest");
     }
-    add_kernel(found, kernel, name + ":" + std::to_string(kernel.line), largest);
   }
+  if (!all.empty()) all.resize(last + 1);
+}
+
+void sort_by_name(std::vector<found_kernel>& kernels) {
+  for (found_kernel& each : kernels) each.name = key_of(each.symbol);
+  std::sort(kernels.begin(), kernels.end(), [](found_kernel const& one, found_kernel const& other) {
+    return std::tie(one.name, one.symbol, one.compute_capability) <
+           std::tie(other.name, other.symbol, other.compute_capability);
+  });
 }
 
 // ---- output ---------------------------------------------------------------------------------------------------------
@@ -190,8 +241,6 @@ std::string printable(std::string text) {
   return text;
 }
 
-std::string gpu_of(row const& numbers) { return "sm_" + std::to_string(numbers.compute_capability); }
-
 /// The measured fields that have a name in JSON.
 std::vector<field const*> shown_fields() {
   std::vector<field const*> shown;
@@ -201,26 +250,26 @@ std::vector<field const*> shown_fields() {
   return shown;
 }
 
-std::string table_of(std::vector<found_kernel> const& kernels) {
+void put(std::string const& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void print_table(std::vector<found_kernel> const& kernels) {
   static constexpr char columns[] = "{:<7} {:>9} {:>7} {:>11} {:>6} {:>8}  {}\n";
-  std::string text = fmt::format(columns, "GPU", "registers", "static", "spills", "stack", "barriers", "kernel");
+  put(fmt::format(columns, "GPU", "registers", "static", "spills", "stack", "barriers", "kernel"));
   for (found_kernel const& each : kernels) {
-    row const& numbers = each.numbers;
-    text += fmt::format(columns, gpu_of(numbers), numbers.registers, numbers.static_shared_memory,
-                        fmt::format("{}/{}", numbers.spill_stores, numbers.spill_loads), numbers.stack,
-                        numbers.barriers < 0 ? "?" : std::to_string(numbers.barriers),
-                        printable(each.name) + (numbers.bounds_ignored != 0 ? "  (launch bounds ignored)" : ""));
+    amounts const& numbers = each.numbers;
+    put(fmt::format(columns, fmt::format("sm_{}", each.compute_capability), numbers.registers,
+                    numbers.static_shared_memory, fmt::format("{}/{}", numbers.spill_stores, numbers.spill_loads),
+                    numbers.stack, numbers.barriers < 0 ? "?" : std::to_string(numbers.barriers),
+                    printable(each.name) + (numbers.bounds_ignored != 0 ? "  (launch bounds ignored)" : "")));
   }
-  return text;
 }
 
-std::string json_of(found_kernels const& found) {
-  nlohmann::ordered_json all = {{"version", 1}, {"not_understood_lines", found.unknown_lines}};
-  nlohmann::ordered_json& list = all["kernels"] = nlohmann::ordered_json::array();
+void print_json(found_kernels const& found) {
+  put(fmt::format("{{\n  \"version\": 1,\n  \"not_understood_lines\": {},\n  \"kernels\": [", found.unknown_lines));
+  char const* separator = "\n    ";
   for (found_kernel const& each : found.all) {
-    nlohmann::ordered_json one = {{"kernel", each.name},
-                                  {"symbol", each.numbers.symbol},
-                                  {"compute_capability", each.numbers.compute_capability}};
+    nlohmann::ordered_json one = {
+        {"kernel", each.name}, {"symbol", each.symbol}, {"compute_capability", each.compute_capability}};
     for (field const* member : shown_fields()) {
       int const number = each.numbers.*measured_member(*member);
       nlohmann::ordered_json& value = one[member->json];
@@ -230,13 +279,14 @@ std::string json_of(found_kernels const& found) {
         value = number;
       }
     }
-    one["place"] = each.place;
-    list.push_back(one);
+    one["place"] = found.place_of(each);
+    put(separator + one.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    separator = ",\n    ";
   }
-  return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  put("\n  ]\n}\n");
 }
 
-std::string csv_of(std::vector<found_kernel> const& kernels) {
+void print_csv(std::vector<found_kernel> const& kernels) {
   auto const quoted = [](std::string const& text) {
     std::string result = "\"";
     for (char c : printable(text)) {
@@ -247,30 +297,17 @@ std::string csv_of(std::vector<found_kernel> const& kernels) {
   };
   std::string text = "kernel,symbol,compute_capability";
   for (field const* member : shown_fields()) text += std::string(",") + member->json;
-  text += "\n";
+  put(text + "\n");
   for (found_kernel const& each : kernels) {
-    text +=
-        quoted(each.name) + "," + quoted(each.numbers.symbol) + "," + std::to_string(each.numbers.compute_capability);
+    text = quoted(each.name) + "," + quoted(each.symbol) + "," + std::to_string(each.compute_capability);
     for (field const* member : shown_fields()) {
       int const number = each.numbers.*measured_member(*member);
       bool const is_unknown = member->as == shown::number_or_unknown && number < 0;
       text += "," + (is_unknown ? "" : std::to_string(number));
     }
-    text += "\n";
+    put(text + "\n");
   }
-  return text;
 }
-
-void sort_by_name(std::vector<found_kernel>& kernels) {
-  for (found_kernel& each : kernels) each.name = key_of(each.numbers.symbol);
-  std::sort(kernels.begin(), kernels.end(), [](found_kernel const& one, found_kernel const& other) {
-    if (one.name != other.name) return one.name < other.name;
-    if (one.numbers.symbol != other.numbers.symbol) return one.numbers.symbol < other.numbers.symbol;
-    return one.numbers.compute_capability < other.numbers.compute_capability;
-  });
-}
-
-constexpr std::size_t shown_errors = 20;
 
 }  // namespace
 
@@ -280,28 +317,33 @@ int read_logs(read_options const& options) {
     bool const is_input = path == "-";
     std::FILE* const file = is_input ? stdin : std::fopen(path.c_str(), "rb");
     if (file == nullptr) {
-      found.errors.push_back(path + ": cannot read this file: " + std::strerror(errno));
+      found.add_error(path + ": cannot read this file: " + std::strerror(errno));
       continue;
     }
-    read_log(found, is_input ? "standard input" : path, file, options.largest);
+    read_log(found, is_input ? "standard input" : path, file);
     if (!is_input) std::fclose(file);
   }
-  if (found.errors.empty() && found.all.empty()) {
-    found.errors.push_back(options.logs.front() +
-                           ": no kernel: call nvcc with -Xptxas -v, build from clean, and save standard error too");
+  merge(found, options.largest);
+  if (found.error_count == 0 && found.all.empty()) {
+    found.add_error(options.logs.front() +
+                    ": no kernel: call nvcc with -Xptxas -v, build from clean, and save standard error too");
   }
   failures unreadable;
-  for (std::size_t i = 0; i < std::min(found.errors.size(), shown_errors); ++i) {
-    unreadable.add(printable(found.errors[i]));
-  }
-  if (found.errors.size() > shown_errors) {
-    unreadable.add(fmt::format("and {} more errors", found.errors.size() - shown_errors));
+  for (std::string const& error : found.errors) unreadable.add(printable(error));
+  if (found.error_count > found.errors.size()) {
+    unreadable.add(fmt::format("and {} more errors", found.error_count - found.errors.size()));
   }
   if (unreadable.count != 0) return exit_code::unreadable;
 
   sort_by_name(found.all);
-  std::string const text = options.json ? json_of(found) : options.csv ? csv_of(found.all) : table_of(found.all);
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+  if (options.json) {
+    print_json(found);
+  } else if (options.csv) {
+    print_csv(found.all);
+  } else {
+    print_table(found.all);
+  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     unreadable.add(std::string("cannot write standard output: ") + std::strerror(errno));
     return exit_code::unreadable;
   }

@@ -139,6 +139,7 @@ read_text("${on_80}ptxas remark  : something new\nnvlink info    : 0 bytes gmem\
 must_pass("lines that are not understood")
 expect_in("lines that are not understood" "${output}" "2 lines of ptxas and nvlink were not understood")
 
+entry(a_kernel _Z5largePf 8)
 string(REPEAT "n" 10000 long)
 entry(text "_Z1tI10000${long}EvPT_" 8)
 read_text("${text}")
@@ -153,6 +154,15 @@ must_pass("markup in a name")
 expect_in("markup in a name" "${out}" "\"<b>|\"\"?[2J\",")
 read_text("${text}" --json)
 expect_json("markup in a name" "<b>|\"${escape}[2J" kernels 0 symbol)
+
+# A log that is larger than the memory: 200 MB with an address space of 100 MB.
+file(WRITE ${WORK}/kernel.log "${a_kernel}")
+file(WRITE ${WORK}/large.sh "ulimit -v 100000
+{ cat '${WORK}/kernel.log'; yes 'g++ -c other.cpp -o other.o' | head -c 200000000; } | '${PROGRAM}' read -
+")
+execute_process(COMMAND sh ${WORK}/large.sh RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE output)
+must_pass("200 MB")
+expect_in("200 MB" "${out}" "large(float*)\n")
 
 # ---- what must not become numbers ------------------------------------------------------------------------------------
 
