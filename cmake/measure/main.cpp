@@ -15,7 +15,9 @@
 ///     warpguard-measure check <request> <stamp>
 ///         compares the build with the lock
 ///     warpguard-measure update <request>
-///         writes the lock
+///         writes the lock; refuses to mix compilers or flags
+///     warpguard-measure record-anew <request>
+///         replaces all lines of the lock, whatever compiler and flags they are from
 ///
 /// A stamp is an empty file. With it the program writes the depfile <stamp>.d: the step runs again if a file in it is
 /// missing or newer than the stamp.
@@ -154,18 +156,42 @@ step_result check(measure_request const& request, measured_build const& build, f
   return {{request.lock}, lasts};
 }
 
+/// Replaces the lock, unless it is the same already.
+void write_changed_lock(measure_request const& request, std::string const& text, failures& failed) {
+  std::string old;
+  if (read_file(request.lock, old) && old == text) return;
+  std::string const error = replace_file(request.lock, text);
+  if (!error.empty()) failed.add(error);
+}
+
 void update(measure_request const& request, measured_build const& build, failures& failed) {
   entry_map const entries = entries_of(request, build, read_contracts(request, failed).contracts);
   lock_file old;
   std::string text;
-  if (read_file(request.lock, text)) old = read_lock(request, failed);
-  if (failed.count == 0) write_if_changed(request.lock, update_lock(request, entries, old, build.real));
+  if (read_file(request.lock, text)) old = read_lock(request, failed, edited_lock::accept);
+  std::string const why_not = why_not_recorded(request, old, entries);
+  if (!why_not.empty()) failed.add(why_not);
+  if (failed.count == 0) write_changed_lock(request, update_lock(request, entries, old, build.real), failed);
+}
+
+/// Keeps what the old lock says about policy and comparisons, but no line and no exception.
+void record_anew(measure_request const& request, measured_build const& build, failures& failed) {
+  entry_map const entries = entries_of(request, build, read_contracts(request, failed).contracts);
+  lock_file old;
+  std::string text;
+  if (read_file(request.lock, text)) old = read_lock(request, failed, edited_lock::accept);
+  for (auto const& [kernel, exception] : old.exceptions) {
+    std::fprintf(stderr, "warpguard: removed from the lock: allow %s: %s\n", shown_kernel(kernel).c_str(),
+                 text_of(exception).c_str());
+  }
+  if (failed.count == 0) write_changed_lock(request, write_lock(request, old, entries, {}), failed);
 }
 
 int print_usage() {
   std::fputs(
       "warpguard-measure compile <compiler> <argument>... | header <request> [<stamp>] | report <request> <stamp> | "
-      "report-unchecked <request> <stamp> | check <request> <stamp> | update <request>\n",
+      "report-unchecked <request> <stamp> | check <request> <stamp> | update <request> | "
+      "record-anew <request>\n",
       stderr);
   return 2;
 }
@@ -189,8 +215,10 @@ int run_step(std::string const& step, std::string const& request_path, std::stri
     result = write_all_reports(request, build, step == "report", failed);
   } else if (step == "check") {
     result = check(request, build, failed);
-  } else {
+  } else if (step == "update") {
     update(request, build, failed);
+  } else {
+    record_anew(request, build, failed);
   }
   if (failed.count != 0) return 1;
   if (!stamp.empty() && result.lasts) write_stamp(stamp, result.needed);
@@ -207,7 +235,7 @@ int main(int count, char** arguments) {
     return launch(std::vector<std::string>(given.begin() + 1, given.end()));
   }
   bool const may_have_stamp = step == "header" || step == "report" || step == "report-unchecked" || step == "check";
-  bool const may_have_none = step == "header" || step == "update";
+  bool const may_have_none = step == "header" || step == "update" || step == "record-anew";
   if (given.size() == 3 && may_have_stamp) return run_step(step, given[1], given[2]);
   if (given.size() == 2 && may_have_none) return run_step(step, given[1], "");
   return print_usage();
