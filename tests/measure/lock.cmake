@@ -389,6 +389,68 @@ run(check)
 must_pass("three architectures as recorded")
 file(WRITE ${WORK}/contracts.txt "${held}")
 
+# Kernels of one name in two sources are two kernels: in an anonymous namespace, static, and under -rdc=true. A template
+# that two sources instantiate is one kernel, with the larger numbers.
+function(write_source name)
+  set(text "")
+  foreach(kernel IN LISTS ARGN)
+    string(REPLACE "=" ";" parts "${kernel}")
+    list(GET parts 0 symbol)
+    list(GET parts 1 registers)
+    string(APPEND text "ptxas info    : Compiling entry function '${symbol}' for 'sm_80'
+ptxas info    : Function properties for ${symbol}
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used ${registers} registers, used 1 barriers, 360 bytes cmem[0]
+")
+  endforeach()
+  write_object("${name}.o" "nvcc|-arch=sm_80|-c|${WORK}/src/${name}|-o|${name}.o" "${text}")
+endfunction()
+macro(write_twins a_count b_count)
+  set(a_registers ${a_count})
+  set(b_registers ${b_count})
+  foreach(unit a b)
+    write_source(${unit}.cu _ZN34_GLOBAL__N__8d9f2ec${unit}_4_${unit}_cu__Z1gPi2anEPi=${${unit}_registers}
+      _Z6staticPi=${${unit}_registers} _Z8templateIiEvPT_=${${unit}_registers}
+      __nv_static_23__8d9f2ec${unit}_4_${unit}_cu__Z1gPi__Z5localPi=${${unit}_registers})
+  endforeach()
+endmacro()
+write_twins(32 64)
+file(WRITE ${WORK}/contracts.txt "")
+file(REMOVE ${WORK}/app.lock)
+run_program(update a.cu.o b.cu.o)
+must_pass("kernels of one name")
+file(READ ${WORK}/app.lock text)
+foreach(name "(anonymous namespace)::an(int*)" "static(int*)" "local(int*)")
+  expect_in("kernels of one name" "${text}" "\n${name} [src/a.cu] sm_80: registers=32 ")
+  expect_in("kernels of one name" "${text}" "\n${name} [src/b.cu] sm_80: registers=64 ")
+endforeach()
+expect_in("a template in two sources" "${text}" "\ntemplate<int>(int*) sm_80: registers=64 ")
+write_twins(64 64)
+run_program(check a.cu.o b.cu.o)
+must_fail("the smaller one of two grows" "WORSE (anonymous namespace)::an(int*) [src/a.cu] sm_80: blocks ")
+must_fail("the smaller one of two grows" "WORSE static(int*) [src/a.cu] sm_80: blocks ")
+must_fail("the smaller one of two grows" "WORSE local(int*) [src/a.cu] sm_80: blocks ")
+if(output MATCHES "src/b.cu|template")
+  message(SEND_ERROR "a kernel that did not change differs from the lock:\n${output}")
+endif()
+
+# Namespaces that name the version and the GPUs of a library are left out of the name.
+foreach(namespace 22CUB_300001_SM_800_1200 18CUB_300001_SM_1200)
+  write_kernels("" _ZN3cub${namespace}1kEPi=32)
+  if(namespace MATCHES "800")
+    file(REMOVE ${WORK}/app.lock)
+    run(update)
+  endif()
+  run(check)
+  must_pass("${namespace}")
+  if(NOT output STREQUAL "")
+    message(SEND_ERROR "${namespace}: differs from the lock:\n${output}")
+  endif()
+endforeach()
+file(READ ${WORK}/app.lock text)
+expect_in("a namespace of the build" "${text}" "\ncub::k(int*) sm_80: ")
+file(WRITE ${WORK}/contracts.txt "${held}")
+
 # Damaged locks.
 write_kernels("" _Z1aPi=32 _Z1bPi=40)
 write_lock("${recorded}<<<<<<< ours\n=======\n>>>>>>> theirs\n")

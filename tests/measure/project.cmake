@@ -67,7 +67,12 @@ build(--target app_warpguard_checks)
 must_fail("deleted" "ptxas compiled no such kernel for this target" "sum_contract")
 configure(-DVARIANT=unguarded)
 build(--target app_warpguard_lock)
-must_fail("a kernel without a contract" "WORSE unguarded(float*) sm_90: registers")
+must_pass("a kernel without a contract that loses no block")
+must_print("a kernel without a contract that loses no block" "CHANGED unguarded(float*) sm_90: registers")
+configure(-DWARPGUARD_LOCK_STRICT=ON)
+build(--target app_warpguard_lock)
+must_fail("a kernel without a contract, strictly" "WORSE unguarded(float*) sm_90: registers")
+configure(-DWARPGUARD_LOCK_STRICT=OFF)
 
 # Relocatable device code: the numbers come from the device link.
 configure(-DVARIANT= -DRELOCATABLE=ON)
