@@ -92,7 +92,8 @@ inline std::string lock_error(measure_request const& request, std::string const&
   }
   std::string const last = std::to_string(lines.size()) + ": ";
   std::size_t const end = static_cast<std::size_t>(
-      std::find_if(lines.begin(), lines.end(), [](std::string const& line) { return begins(line, "end "); }) -
+      std::find_if(lines.begin(), lines.end(),
+                   [](std::string const& line) { return begins(line, "end ") && line.size() == 12; }) -
       lines.begin());
   if (end == lines.size() || text.back() != '\n') return last + "the end of the lock is missing" + restore;
   if (end + 1 != lines.size()) return std::to_string(end + 2) + ": lines after the end of the lock" + restore;

@@ -295,7 +295,7 @@ inline std::string write_sarif(measure_request const& request, report_contents c
         {request.checks.empty() ? "" : request.checks.front(), 1}, true);
   }
   for (difference const& d : contents.differences) {
-    if (d.kind == "UNBUILT" && !d.fails) continue;
+    if ((d.kind == "UNBUILT" || d.kind == "UNCOMPARED") && !d.fails) continue;
     place where{request.lock, 1};
     auto const found = contents.entries.find(d.kernel);
     if (found != contents.entries.end() && !found->second.contracts.empty()) {
