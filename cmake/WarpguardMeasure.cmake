@@ -11,7 +11,8 @@
 #                               CHECKS, in which
 #                               `warpguard::measured_guarantee<Contract, warpguard::measured::<target>::app::sum>`
 #                               checks kernel app::sum against its contract, and compares the build with the lock
-#   <target>_warpguard_update   with LOCK: writes the lock
+#   <target>_warpguard_update   with LOCK: writes the lock; refuses to mix compilers or flags
+#   <target>_warpguard_record_anew   with LOCK: replaces all lines of the lock, for another compiler or other flags
 #
 # EXCEPT: kernels whose names begin with one of these prefixes, such as `cub::` or `thrust::`, are left out of the lock
 # and the reports.
@@ -299,13 +300,16 @@ function(warpguard_add_lock)
     NEEDED ${needed}
     AFTER ${after} ${reports})
   get_filename_component(lock_folder "${arg_LOCK}" DIRECTORY)
-  add_custom_target(${target}_warpguard_update
-    COMMAND ${CMAKE_COMMAND} -E make_directory "${lock_folder}"
-    COMMAND warpguard::program lock update "${request}"
-    DEPENDS ${needed}
-    COMMENT "Recording ${arg_LOCK}"
-    VERBATIM)
-  add_dependencies(${target}_warpguard_update ${target}_warpguard_header ${after})
+  foreach(step update record_anew)
+    string(REPLACE "_" "-" command ${step})
+    add_custom_target(${target}_warpguard_${step}
+      COMMAND ${CMAKE_COMMAND} -E make_directory "${lock_folder}"
+      COMMAND warpguard::program lock ${command} "${request}"
+      DEPENDS ${needed}
+      COMMENT "Recording ${arg_LOCK}"
+      VERBATIM)
+    add_dependencies(${target}_warpguard_${step} ${target}_warpguard_header ${after})
+  endforeach()
 endfunction()
 
 function(warpguard_measure target)

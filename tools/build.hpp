@@ -115,11 +115,48 @@ inline void add_functions(measure_request const& request, measured_build& build)
   }
 }
 
+/// Returns the source of an object, in the project's folder if it is there; without one, the object's own name.
+inline std::string source_of(measure_request const& request, object_facts const& object) {
+  std::string const source = request.within_root(object.source);
+  bool const is_outside = source.empty() || source[0] == '/';
+  std::string const path = source.empty() ? object.path : source;
+  return is_outside ? path.substr(path.rfind('/') + 1) : source;
+}
+
+/// Names all kernels. The source is part of the name if other sources may have another kernel of the same name:
+/// `k(int*) [a.cu]`. A static kernel is known by its second object. Instances of a template in several objects are one
+/// kernel.
+inline void name_kernels(measure_request const& request, measured_build& build) {
+  std::map<std::string, std::string> sources;  // by object
+  for (object_facts const& object : build.objects) sources[object.path] = source_of(request, object);
+  struct naming {
+    std::string key;
+    bool has_source;
+    std::set<std::string> sources;
+  };
+  std::map<std::string, naming> names;  // by symbol
+  for (row const& each : build.ptxas.rows) {
+    auto const [found, is_new] = names.insert({each.symbol, {}});
+    if (is_new) {
+      found->second.key = key_of(each.symbol);
+      found->second.has_source = is_known_as_internal(each.symbol);
+    }
+    found->second.sources.insert(sources[each.object]);
+  }
+  for (row& each : build.ptxas.rows) {
+    naming const& name = names[each.symbol];
+    bool const is_template = has(name.key, "<");
+    bool const has_source = name.has_source || (!is_template && name.sources.size() > 1);
+    each.key = name.key + (has_source ? " [" + sources[each.object] + "]" : "");
+  }
+}
+
 inline measured_build read_build(measure_request const& request, failures& failed, device_link link) {
   measured_build build;
   for (std::string const& object : request.objects) read_object(object, build);
   if (build.ptxas.errors.empty()) link_relocatable(request, build, link);
   add_functions(request, build);
+  name_kernels(request, build);
   for (std::string const& error : build.ptxas.errors) failed.add(error);
   for (int capability : build.not_measurable()) {
     std::fprintf(stderr,

@@ -23,7 +23,7 @@ namespace measure {
 /// How a kernel differs from the lock.
 struct difference {
   kernel_on kernel;
-  std::string kind;  // NEW WORSE IMPROVED GONE UNBUILT CHANGED ALLOWED UNUSED
+  std::string kind;  // NEW WORSE IMPROVED GONE UNBUILT UNCOMPARED CHANGED ALLOWED UNUSED
   std::string details;
   bool fails = false;
 };
@@ -51,40 +51,172 @@ inline std::string words_that_differ(std::string const& then, std::string const&
   return text;
 }
 
+// ---- residency ------------------------------------------------------------------------------------------------------
+
+/// How many blocks of the same size are resident, with the numbers of the lock and with those of the build.
+struct block_counts {
+  int threads = 0;
+  int then = 0;
+  int now = 0;
+};
+
+inline int blocks_with(warpguard::architecture const& arch, entry const& e, block_shape const& block) {
+  return occupancy_with(arch, e, block).blocks_per_sm;
+}
+
+/// Compares the residency at the block size of the contract, otherwise of the lock. If neither has one, compares at the
+/// block size that loses the largest part of its blocks.
+inline block_counts count_blocks(int compute_capability, entry const& then, entry const& now) {
+  if (!then.any_threads && !now.any_threads) return {now.threads, then.blocks, now.blocks};
+  warpguard::architecture const* const arch = warpguard::find_architecture(compute_capability);
+  if (arch == nullptr) return {};
+  if (!now.any_threads) {
+    return {now.threads, blocks_with(*arch, then, {now.threads, now.dynamic_shared_memory, 1}), now.blocks};
+  }
+  if (!then.any_threads) {
+    return {then.threads, then.blocks, blocks_with(*arch, now, {then.threads, then.dynamic_shared_memory, 1})};
+  }
+  block_counts worst;
+  for (int threads = arch->warp_size; threads <= arch->max_threads_per_block; threads += arch->warp_size) {
+    block_shape const block{threads, 0, 1};
+    block_counts const here{threads, blocks_with(*arch, then, block), blocks_with(*arch, now, block)};
+    bool const is_first = worst.threads == 0;
+    if (is_first || here.now * worst.then < worst.now * here.then) worst = here;
+  }
+  return worst;
+}
+
+/// Describes a changed residency. `is_worse` is set if fewer blocks or, at another block size, fewer threads are
+/// resident.
+inline std::string describe_residency(int compute_capability, entry const& then, entry const& now, bool& is_worse) {
+  std::string const limited = ", limited by " + now.limiter;
+  bool const is_other_size = !then.any_threads && !now.any_threads && then.threads != now.threads;
+  if (is_other_size) {
+    int const before = then.blocks * then.threads;
+    int const after = now.blocks * now.threads;
+    is_worse = after < before;
+    return before == after
+               ? ""
+               : "resident threads " + std::to_string(before) + " -> " + std::to_string(after) + " (blocks of " +
+                     std::to_string(then.threads) + " -> " + std::to_string(now.threads) + ")" + limited;
+  }
+  block_counts const blocks = count_blocks(compute_capability, then, now);
+  is_worse = blocks.now < blocks.then;
+  if (blocks.now == blocks.then) return "";
+  return "blocks " + std::to_string(blocks.then) + " -> " + std::to_string(blocks.now) + " of " +
+         std::to_string(blocks.threads) + " threads" + limited;
+}
+
+// ---- numbers --------------------------------------------------------------------------------------------------------
+
+/// A number that got worse.
+struct change {
+  std::string name;  // the field's name in the lock
+  int now;
+  std::string words;
+  bool is_significant;
+};
+
 struct comparison {
-  std::string worse;
+  std::vector<change> worse;
   std::string better;
 };
 
-inline comparison compare_numbers(entry const& then, entry const& now) {
+inline comparison compare_numbers(int compute_capability, entry const& then, entry const& now) {
   comparison result;
+  bool is_worse = false;
+  std::string const residency = describe_residency(compute_capability, then, now, is_worse);
+  if (is_worse) result.worse.push_back({"blocks", now.blocks, residency, true});
+  if (!is_worse) result.better = residency;
   for (field const& each : fields) {
     if (each.words == nullptr) continue;
     int const before = then.*each.number;
     int const after = now.*each.number;
     bool const is_known = each.as != shown::number_or_unknown || (before >= 0 && after >= 0);
     if (before == after || !is_known) continue;
-    append(after > before ? result.worse : result.better, ", ",
-           each.words + (" " + std::to_string(before)) + " -> " + std::to_string(after));
-  }
-  if (then.permille != now.permille) {
-    append(now.permille < then.permille ? result.worse : result.better, ", ",
-           "occupancy " + percent(then.permille) + " -> " + percent(now.permille) + ", blocks " +
-               std::to_string(then.blocks) + " -> " + std::to_string(now.blocks) + ", limited by " + now.limiter);
+    std::string const words = each.words + (" " + std::to_string(before)) + " -> " + std::to_string(after);
+    std::string const name = each.lock;
+    if (after > before) result.worse.push_back({name, after, words, name == "spills" || name == "bounds"});
+    if (after < before) append(result.better, ", ", words);
   }
   return result;
 }
 
+inline bool fails_by(lock_policy policy, change const& one) {
+  return policy == lock_policy::any || (policy == lock_policy::significant && one.is_significant);
+}
+
+/// Whether a number is within the bound that the exception has for it. Fewer blocks also need no bound if the numbers
+/// that cause them have one: registers, shared memory and barriers.
+inline bool is_within(lock_exception const& exception, change const& one, std::vector<change> const& all) {
+  if (one.name == "bounds") return exception.may_ignore_bounds;
+  if (one.name == "blocks" && exception.min_blocks >= 0) return one.now >= exception.min_blocks;
+  if (one.name != "blocks") {
+    auto const bound = exception.at_most.find(one.name);
+    return bound != exception.at_most.end() && one.now <= bound->second;
+  }
+  bool has_cause = false;
+  for (change const& cause : all) {
+    bool const limits_blocks =
+        cause.name == "registers" || cause.name == "static" || cause.name == "dynamic" || cause.name == "barriers";
+    if (!limits_blocks) continue;
+    has_cause = true;
+    if (!is_within(exception, cause, all)) return false;
+  }
+  return has_cause;
+}
+
+/// Returns why the exception does not allow these changes, or an empty string.
+inline std::string why_not_allowed(measure_request const& request, lock_exception const& exception, lock_policy policy,
+                                   std::vector<change> const& all) {
+  if (exception.until < today(request)) return "its exception expired on " + exception.until;
+  for (change const& one : all) {
+    bool const has_bound = exception.at_most.count(one.name) != 0;
+    if ((fails_by(policy, one) || has_bound) && !is_within(exception, one, all)) {
+      return "its exception allows only " + exception.bounds;
+    }
+  }
+  return "";
+}
+
+/// The policy of the lock, or `any` if every difference fails.
+inline lock_policy policy_of(measure_request const& request, lock_file const& lock) {
+  return request.is_strict() ? lock_policy::any : lock.policy;
+}
+
 inline difference worse(measure_request const& request, lock_file const& lock, kernel_on const& kernel,
                         comparison const& numbers) {
-  std::string const details = numbers.worse + (numbers.better.empty() ? "" : "; better: " + numbers.better);
+  std::string details;
+  for (change const& one : numbers.worse) append(details, ", ", one.words);
+  if (!numbers.better.empty()) details += "; better: " + numbers.better;
+  lock_policy const policy = policy_of(request, lock);
+  bool const is_significant =
+      std::any_of(numbers.worse.begin(), numbers.worse.end(), [](change const& one) { return one.is_significant; });
+  bool const fails = std::any_of(numbers.worse.begin(), numbers.worse.end(),
+                                 [policy](change const& one) { return fails_by(policy, one); });
+  if (!fails) return {kernel, is_significant ? "WORSE" : "CHANGED", details, false};
   auto const exception = lock.exceptions.find(kernel);
   if (exception == lock.exceptions.end()) return {kernel, "WORSE", details, true};
-  lock_exception const& allowed = exception->second;
-  if (allowed.until < today(request)) {
-    return {kernel, "WORSE", details + " (its exception expired on " + allowed.until + ")", true};
-  }
-  return {kernel, "ALLOWED", details + " (until " + allowed.until + ": " + allowed.reason + ")", false};
+  std::string const why_not = why_not_allowed(request, exception->second, policy, numbers.worse);
+  if (!why_not.empty()) return {kernel, "WORSE", details + " (" + why_not + ")", true};
+  return {kernel, "ALLOWED", details + " (until " + exception->second.until + ": " + exception->second.reason + ")",
+          false};
+}
+
+// ---- kernels --------------------------------------------------------------------------------------------------------
+
+/// Returns how the configuration of the build differs from that of a line, or an empty string.
+inline std::string other_configuration(measure_request const& request, lock_file const& lock, entry const& then,
+                                       entry const& now) {
+  std::string text;
+  if (lock.compiler != request.compiler) text = "recorded with " + lock.compiler + ", built with " + request.compiler;
+  if (then.flags != now.flags) append(text, "; ", "recorded with flags " + then.flags + ", built with " + now.flags);
+  return text;
+}
+
+inline bool is_comparable(measure_request const& request, lock_file const& lock, entry const& then, entry const& now) {
+  return (lock.compares_compilers || lock.compiler == request.compiler) &&
+         (lock.compares_flags || then.flags == now.flags);
 }
 
 /// Compares one kernel of the build with the lock. The kind is empty if there is no difference.
@@ -93,7 +225,10 @@ inline difference compare_kernel(measure_request const& request, lock_file const
   auto const found = lock.entries.find(kernel);
   if (found == lock.entries.end()) return {kernel, "NEW", numbers_of(now), request.is_strict()};
   entry const& then = found->second;
-  comparison const numbers = compare_numbers(then, now);
+  if (!is_comparable(request, lock, then, now)) {
+    return {kernel, "UNCOMPARED", other_configuration(request, lock, then, now), request.is_strict()};
+  }
+  comparison const numbers = compare_numbers(kernel.second, then, now);
   if (!numbers.worse.empty()) return worse(request, lock, kernel, numbers);
   if (!numbers.better.empty()) return {kernel, "IMPROVED", numbers.better, request.is_strict()};
   std::string const changed = words_that_differ(numbers_of(then), numbers_of(now));
@@ -115,14 +250,15 @@ inline std::vector<difference> compare(measure_request const& request, lock_file
   for (auto const& [kernel, then] : lock.entries) {
     if (entries.count(kernel) != 0) continue;
     if (built.count(kernel.second) != 0) {
-      all.push_back({kernel, "GONE", numbers_of(then), true});
+      all.push_back({kernel, "GONE", numbers_of(then), detail::policy_of(request, lock) != lock_policy::report});
     } else {
       all.push_back({kernel, "UNBUILT", "this build does not compile for " + gpu_of(kernel), request.is_strict()});
     }
   }
   for (auto const& [kernel, exception] : lock.exceptions) {
     bool const is_used = std::any_of(all.begin(), all.end(), [&kernel = kernel](difference const& d) {
-      return d.kernel == kernel && (d.kind == "ALLOWED" || d.kind == "WORSE" || d.kind == "UNBUILT");
+      return d.kernel == kernel &&
+             (d.kind == "ALLOWED" || d.kind == "WORSE" || d.kind == "UNBUILT" || d.kind == "UNCOMPARED");
     });
     if (!is_used) {
       all.push_back(
@@ -132,18 +268,35 @@ inline std::vector<difference> compare(measure_request const& request, lock_file
   return all;
 }
 
+/// Returns why a build may not be recorded in this lock, or an empty string: its numbers would be mixed with those of
+/// another compiler or of other flags.
+inline std::string why_not_recorded(measure_request const& request, lock_file const& lock, entry_map const& entries) {
+  std::string why_not;
+  if (!lock.entries.empty() && lock.compiler != request.compiler) {
+    why_not = "recorded with " + lock.compiler + ", built with " + request.compiler;
+  }
+  for (auto const& [kernel, now] : entries) {
+    auto const found = lock.entries.find(kernel);
+    if (!why_not.empty() || found == lock.entries.end()) continue;
+    why_not = detail::other_configuration(request, lock, found->second, now);
+  }
+  if (why_not.empty()) return "";
+  return request.lock + ": " + why_not + ": the lock stays as it was; to replace all of its lines, build the target " +
+         request.name + "_warpguard_record_anew";
+}
+
 /// Returns the text of a new lock. It keeps the exceptions that are in use, with the lines that they excuse, and the
 /// lines of architectures that this build does not compile for. Other exceptions are removed.
 inline std::string update_lock(measure_request const& request, entry_map entries, lock_file const& old,
                                std::set<int> const& built) {
-  std::map<kernel_on, lock_exception> exceptions;
+  exception_map exceptions;
   for (difference const& d : compare(request, old, entries, built)) {
     if (d.kind != "ALLOWED" && d.kind != "UNBUILT") continue;
     auto const exception = old.exceptions.find(d.kernel);
     if (exception != old.exceptions.end()) exceptions.insert(*exception);
     entries[d.kernel] = old.entries.at(d.kernel);
   }
-  return write_lock(request, entries, exceptions);
+  return write_lock(request, old, entries, exceptions);
 }
 
 namespace detail {
@@ -177,7 +330,12 @@ inline void print_differences(measure_request const& request, lock_file const& l
   int failing = 0;
   int to_record = 0;
   std::map<int, int> unbuilt;  // by compute capability
+  int uncompared = 0;
   for (difference const& d : all) {
+    if (d.kind == "UNCOMPARED" && !d.fails) {
+      ++uncompared;
+      continue;
+    }
     if (d.kind == "UNBUILT" && !d.fails) {
       ++unbuilt[d.kernel.second];
       continue;
@@ -190,6 +348,12 @@ inline void print_differences(measure_request const& request, lock_file const& l
   for (auto const& [capability, count] : unbuilt) {
     text += "warpguard: " + std::to_string(count) + " lines of the lock are for sm_" + std::to_string(capability) +
             ", which this build does not compile for: not compared\n";
+  }
+  if (uncompared > 0) {
+    text +=
+        "warpguard: " + std::to_string(uncompared) +
+        " kernels are not compared, because the compiler or the flags differ; to compare them, write `compare other "
+        "compilers` or `compare other flags` into the lock\n";
   }
   if (to_record > 0) {
     text += "warpguard: " + request.lock + ": " + std::to_string(failing) + " of " + std::to_string(to_record) +

@@ -186,12 +186,9 @@ inline void add_residency(int compute_capability, std::vector<block_shape> const
 inline entry_map entries_of(measure_request const& request, measured_build const& build, contract_map const& contracts,
                             entry_map const& recorded = {}) {
   entry_map entries;
-  std::map<std::string, std::string> keys;  // by symbol
   for (row const& each : build.ptxas.rows) {
-    std::string& key = keys[each.symbol];
-    if (key.empty()) key = key_of(each.symbol);
-    if (request.leaves_out(key)) continue;
-    kernel_on const kernel{key, each.compute_capability};
+    if (request.leaves_out(each.key)) continue;
+    kernel_on const kernel{each.key, each.compute_capability};
     auto const [found, is_new] = entries.insert({kernel, {}});
     auto const held = contracts.find(kernel);
     if (is_new && held != contracts.end()) found->second.contracts = held->second;

@@ -43,7 +43,7 @@ struct entry : amounts {
   int blocks = 0;
   int permille = 0;  // occupancy
   std::string limiter;
-  std::string flags;
+  std::string flags = "-";
   std::vector<held_contract> contracts;
 };
 
@@ -52,9 +52,9 @@ enum class shown {
   number,
   number_or_unknown,  // -1 is ? in the lock and null in JSON
   threads,            // after `any:` in the lock, with "threads_stated" in JSON
-  permille,           // 1000 is 100.0% in the lock and the table
+  permille,           // 1000 is 100.0% in the table; not in the lock
   flag,               // 0 or 1; in the lock only if it is 1
-  text,
+  text,               // in the lock only if it is not -
 };
 
 struct field {
@@ -81,8 +81,8 @@ inline field const fields[] = {
      &entry::dynamic_shared_memory, nullptr},
     {"threads", "threads", nullptr, nullptr, shown::threads, false, &entry::threads, nullptr},
     {"blocks", "blocks_per_sm", "blocks per SM", nullptr, shown::number, false, &entry::blocks, nullptr},
-    {"occupancy", "occupancy_permille", "occupancy", nullptr, shown::permille, false, &entry::permille, nullptr},
-    {"limited_by", "limited_by", "limited by", nullptr, shown::text, false, nullptr, &entry::limiter},
+    {nullptr, "occupancy_permille", "occupancy", nullptr, shown::permille, false, &entry::permille, nullptr},
+    {nullptr, "limited_by", "limited by", nullptr, shown::text, false, nullptr, &entry::limiter},
     {"flags", "flags", nullptr, nullptr, shown::text, false, nullptr, &entry::flags},
     {"bounds", "bounds_ignored", nullptr, "launch bounds ignored", shown::flag, true, &entry::bounds_ignored, nullptr},
 };
@@ -117,18 +117,9 @@ inline bool read_value(field const& each, std::string const& text, entry& e) {
     e.any_threads = begins(text, "any:");
     return read_number(e.any_threads ? text.substr(4) : text, number);
   }
-  if (each.as == shown::permille) {
-    std::size_t const dot = text.find('.');
-    int whole = 0;
-    int tenth = 0;
-    bool const good = dot != std::string::npos && text.size() == dot + 3 && text.back() == '%' &&
-                      read_number(text.substr(0, dot), whole) && read_number(text.substr(dot + 1, 1), tenth);
-    number = whole * 10 + tenth;
-    return good;
-  }
   if (each.as == shown::flag) {
-    number = text == "ignored" ? 1 : 0;
-    return true;
+    number = 1;
+    return text == "ignored";
   }
   return read_number(text, number);
 }
@@ -145,12 +136,18 @@ inline std::string initializer_of(int compute_capability, amounts const& a) {
   return text + "}";
 }
 
+/// Whether the lock leaves out a field with its default.
+inline bool is_optional(field const& each) { return each.as == shown::flag || each.as == shown::text; }
+inline bool has_default(field const& each, entry const& e) {
+  return each.as == shown::text ? e.*each.text == "-" : e.*each.number == 0;
+}
+
 /// "registers=32 static=0 spills=16/24 ..."
 inline std::string numbers_of(entry const& e) {
   std::string text;
   std::string last;
   for (field const& each : fields) {
-    if (each.lock == nullptr || (each.as == shown::flag && e.*each.number == 0)) continue;
+    if (each.lock == nullptr || (is_optional(each) && has_default(each, e))) continue;
     if (last == each.lock) {
       text += "/" + value_of(each, e);
     } else {
@@ -182,7 +179,7 @@ inline bool read_numbers(std::string const& text, entry& e) {
     }
   }
   for (std::size_t i = 0; i < count; ++i) {
-    if (fields[i].lock != nullptr && fields[i].as != shown::flag && !is_read[i]) return false;
+    if (fields[i].lock != nullptr && !is_optional(fields[i]) && !is_read[i]) return false;
   }
   return true;
 }

@@ -68,10 +68,10 @@ inline header_contents collect(measured_build const& build) {
                                 : contents.namespaces.count(name.path) != 0 ? "a namespace has this name"
                                                                             : nullptr;
     if (why_not != nullptr) {
-      if (seen.insert(each.symbol).second) contents.not_mapped.push_back({key_of(each.symbol), why_not});
+      if (seen.insert(each.symbol).second) contents.not_mapped.push_back({each.key, why_not});
       continue;
     }
-    header_instance& instance = contents.kernels[name.path].instances[key_of(each.symbol)];
+    header_instance& instance = contents.kernels[name.path].instances[each.key];
     instance.identifier = name.instance;
     instance.measurements.insert({each.compute_capability, initializer_of(each.compute_capability, each)});
     instance.architectures.insert(objects[each.object]->real.begin(), objects[each.object]->real.end());

@@ -142,6 +142,32 @@ inline std::string measured_output(std::vector<std::string> const& command) {
   return compiles ? output : "";
 }
 
+/// Returns the words of nvcc's option files, which may have -rdc=true or flags of ptxas. nvcc runs in this folder, so
+/// their paths are valid only now. Quotation marks are removed, and a quoted space separates words.
+inline std::vector<std::string> words_of_option_files(std::vector<std::string> const& command) {
+  std::string files;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    for (char const* const name : {"-optf", "--options-file"}) {
+      if (command[i] == name && i + 1 < command.size()) append(files, ",", command[i + 1]);
+      if (begins(command[i], std::string(name) + "=")) append(files, ",", command[i].substr(command[i].find('=') + 1));
+    }
+  }
+  std::vector<std::string> words;
+  for (std::string const& file : split(files, ',')) {
+    std::string text;
+    if (!read_file(file, text)) continue;  // nvcc reports it
+    std::string word;
+    for (char c : text + "\n") {
+      bool const is_space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+      if (!is_space && c != '"') word += c;
+      if (!is_space || word.empty()) continue;
+      words.push_back(word);
+      word.clear();
+    }
+  }
+  return words;
+}
+
 /// Returns the head of the file beside the object: the command, which records the architectures and the flags.
 inline std::string head_of_text(std::vector<std::string> const& command) {
   std::string head = "warpguard-ptxas-text 1\n";
@@ -152,6 +178,7 @@ inline std::string head_of_text(std::vector<std::string> const& command) {
     head += "argument " + line + "\n";
   };
   for (std::string const& argument : command) add_argument(argument);
+  for (std::string const& argument : words_of_option_files(command)) add_argument(argument);
   for (char const* const name : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) {
     char const* const value = std::getenv(name);
     for (std::string const& argument : split(value == nullptr ? "" : value, ' ')) {

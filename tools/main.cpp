@@ -86,7 +86,10 @@ int run(int count, char** arguments) {
   step_command check{step::lock_check, {}, {}};
   check.add_to(*lock, "check", "Compares the build with the lock. Exits with 1 if a kernel got worse.", true, status);
   step_command update{step::lock_update, {}, {}};
-  update.add_to(*lock, "update", "Writes the lock.", false, status);
+  update.add_to(*lock, "update", "Writes the lock. Refuses to mix compilers or flags.", false, status);
+  step_command record_anew{step::lock_record_anew, {}, {}};
+  record_anew.add_to(*lock, "record-anew", "Replaces all lines of the lock, whatever compiler and flags they are from.",
+                     false, status);
 
   try {
     app.parse(count, arguments);

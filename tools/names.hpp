@@ -84,6 +84,32 @@ inline std::string demangle(std::string const& symbol) {
   return result;
 }
 
+/// Whether a namespace names only the version and the GPUs that a library was built for: CUB_300001_SM_800_1200,
+/// THRUST_300001_SM_800_1200_NS, CUB_200302_750_NS.
+inline bool is_build_namespace(std::string const& name) {
+  std::vector<std::string> const words = split(name, '_');
+  int number = 0;
+  if ((words[0] != "CUB" && words[0] != "THRUST") || words.size() < 2 || !read_number(words[1], number)) return false;
+  return std::all_of(words.begin() + 2, words.end(), [&](std::string const& word) {
+    return word == "SM" || word == "NS" || read_number(word, number);
+  });
+}
+
+/// Removes the namespaces that change with the version of a library and with the GPUs of the build.
+inline std::string without_build_namespaces(std::string const& text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]))) ++end;
+    if (end == i) end = i + 1;
+    std::string const word = text.substr(i, end - i);
+    bool const is_left_out = is_build_namespace(word) && text.compare(end, 2, "::") == 0;
+    if (!is_left_out) result += word;
+    i = is_left_out ? end + 2 : end;
+  }
+  return result;
+}
+
 /// Template arguments as one identifier: `3, float` is of_3_float.
 inline std::string as_identifier(std::string const& text) {
   std::string name = "of";
@@ -142,7 +168,7 @@ inline bool split_demangled(std::string const& text, std::vector<std::string>& p
 
 inline kernel_name name_of(std::string const& symbol) {
   kernel_name name;
-  std::string text = demangle(without_unit(symbol));
+  std::string text = without_build_namespaces(demangle(without_unit(symbol)));
   if (text.empty()) return name;
   if (begins(text, "void ")) text = text.substr(5);
   std::vector<std::string> parts;
@@ -158,13 +184,19 @@ inline kernel_name name_of(std::string const& symbol) {
   return name;
 }
 
-/// Returns a kernel's name in the lock and the reports. It includes the parameters, because kernels may be overloaded.
+/// Returns a kernel's name without its source. It includes the parameters, because kernels may be overloaded.
 inline std::string key_of(std::string const& symbol) {
   std::string const plain = without_unit(symbol);
-  std::string text = demangle(plain);
+  std::string text = without_build_namespaces(demangle(plain));
   if (text.empty()) return plain;
   if (begins(text, "void ")) text = text.substr(5);
   return text;
+}
+
+/// Whether a kernel is internal to its source, or has a type that is: each source may have its own kernel of this name.
+/// Without -rdc=true the symbol of a static kernel does not show it.
+inline bool is_known_as_internal(std::string const& symbol) {
+  return begins(symbol, "__nv_static_") || has(key_of(symbol), "(anonymous namespace)");
 }
 
 }  // namespace measure

@@ -20,6 +20,7 @@ namespace measure {
 /// What one object was compiled for.
 struct object_facts {
   std::string path;
+  std::string source;     // as nvcc got it; empty if unknown
   std::set<int> real;     // compute capabilities with SASS
   std::set<int> ptx;      // compute capabilities with PTX
   std::string flags;      // the arguments that affect ptxas, separated by commas; "-" if none
@@ -130,6 +131,9 @@ inline void read_arguments(std::vector<std::string> const& words, object_facts& 
     bool const is_rdc = argument.is("-rdc", "--relocatable-device-code") && argument.value == "true";
     if (is_rdc || argument.is("-dc", "--device-c", "-dlto")) facts.relocatable = true;
     if (argument.is("-dlto")) facts.link_time = true;
+    bool const is_source = argument.whole.size() > 3 && argument.whole[0] != '-' &&
+                           argument.whole.compare(argument.whole.size() - 3, 3, ".cu") == 0;
+    if (is_source) facts.source = argument.whole;
   }
   std::sort(flags.begin(), flags.end());
   flags.erase(std::unique(flags.begin(), flags.end()), flags.end());

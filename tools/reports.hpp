@@ -65,11 +65,6 @@ struct place {
   int line = 1;
 };
 
-/// Makes a path in the project's folder relative, so that it is the same on every machine.
-inline std::string within(std::string const& root, std::string const& path) {
-  return !root.empty() && begins(path, root + "/") ? path.substr(root.size() + 1) : path;
-}
-
 /// Whether `line` has `name` as a whole word at position `at`.
 inline bool has_word(std::string const& line, std::string const& name, std::size_t at) {
   auto const in_word = [&](std::size_t i) { return i < line.size() && (is_letter(line[i]) || is_digit(line[i])); };
@@ -210,7 +205,7 @@ inline std::string json_of_contracts(measure_request const& request, entry const
   std::string text;
   for (held_contract const& contract : e.contracts) {
     place const& where = places.at(contract.name);
-    std::string one = "{\"name\": " + json(contract.name) + ", \"file\": " + json(within(request.root, where.file)) +
+    std::string one = "{\"name\": " + json(contract.name) + ", \"file\": " + json(request.within_root(where.file)) +
                       ", \"line\": " + std::to_string(where.line);
     for (contract_field const& each : contract_fields) {
       if (each.json == nullptr) continue;
@@ -229,7 +224,7 @@ inline std::string write_json(measure_request const& request, measured_build con
   std::set<std::string> seen;
   for (row const& each : build.ptxas.rows) {
     if (!seen.insert(each.symbol).second || !name_of(each.symbol).path.empty()) continue;
-    append(not_mapped, ", ", json(key_of(each.symbol)));
+    append(not_mapped, ", ", json(each.key));
   }
   std::string unused;
   for (unused_on const& each : contents.unused) {
@@ -258,8 +253,8 @@ inline std::string write_json(measure_request const& request, measured_build con
 // ---- SARIF ----------------------------------------------------------------------------------------------------------
 
 /// SARIF's artifactLocation, whose path is a URI.
-inline std::string sarif_location(std::string const& root, std::string const& path) {
-  std::string const relative = within(root, path);
+inline std::string sarif_location(measure_request const& request, std::string const& path) {
+  std::string const relative = request.within_root(path);
   std::string uri;
   for (char c : relative) {
     if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || has("/._-~", std::string(1, c))) {
@@ -278,9 +273,8 @@ inline std::string sarif_result(measure_request const& request, std::string cons
                                 place const& where, bool is_error) {
   return "\n      {\"ruleId\": " + json(rule) + ", \"level\": " + (is_error ? "\"error\"" : "\"note\"") +
          ", \"message\": {\"text\": " + json(text) +
-         "}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": " +
-         sarif_location(request.root, where.file) + ", \"region\": {\"startLine\": " + std::to_string(where.line) +
-         "}}}]}";
+         "}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": " + sarif_location(request, where.file) +
+         ", \"region\": {\"startLine\": " + std::to_string(where.line) + "}}}]}";
 }
 
 inline std::string write_sarif(measure_request const& request, report_contents const& contents,
@@ -301,7 +295,7 @@ inline std::string write_sarif(measure_request const& request, report_contents c
         {request.checks.empty() ? "" : request.checks.front(), 1}, true);
   }
   for (difference const& d : contents.differences) {
-    if (d.kind == "UNBUILT" && !d.fails) continue;
+    if ((d.kind == "UNBUILT" || d.kind == "UNCOMPARED") && !d.fails) continue;
     place where{request.lock, 1};
     auto const found = contents.entries.find(d.kernel);
     if (found != contents.entries.end() && !found->second.contracts.empty()) {

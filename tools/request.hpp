@@ -35,6 +35,11 @@ struct measure_request {
   std::vector<std::string> checks;
   std::vector<std::string> except;  // prefixes of kernels that are left out of the lock and the reports
 
+  /// Makes a path in the project's folder relative, so that it is the same on every machine.
+  std::string within_root(std::string const& path) const {
+    return !root.empty() && begins(path, root + "/") ? path.substr(root.size() + 1) : path;
+  }
+
   bool is_strict() const { return strict == "ON"; }
 
   bool leaves_out(std::string const& kernel) const {

@@ -140,12 +140,37 @@ step_result check(measure_request const& request, measured_build const& build, f
   return {{request.lock}, lasts};
 }
 
-void update(measure_request const& request, measured_build const& build, failures& failed) {
+/// Replaces the lock, unless it is the same already.
+void write_changed_lock(measure_request const& request, std::string const& text, failures& failed) {
+  std::string old;
+  if (read_file(request.lock, old) && old == text) return;
+  std::string const error = replace_file(request.lock, text);
+  if (!error.empty()) failed.add(error);
+}
+
+/// `broken`: the lock would mix compilers or flags.
+void update(measure_request const& request, measured_build const& build, failures& failed, failures& broken) {
   entry_map const entries = entries_of(request, build, read_contracts(request, failed).contracts);
   lock_file old;
   std::string text;
-  if (read_file(request.lock, text)) old = read_lock(request, failed);
-  if (failed.count == 0) write_if_changed(request.lock, update_lock(request, entries, old, build.real));
+  if (read_file(request.lock, text)) old = read_lock(request, failed, edited_lock::accept);
+  std::string const why_not = why_not_recorded(request, old, entries);
+  if (!why_not.empty()) broken.add(why_not);
+  if (failed.count == 0 && broken.count == 0)
+    write_changed_lock(request, update_lock(request, entries, old, build.real), failed);
+}
+
+/// Keeps what the old lock says about policy and comparisons, but no line and no exception.
+void record_anew(measure_request const& request, measured_build const& build, failures& failed) {
+  entry_map const entries = entries_of(request, build, read_contracts(request, failed).contracts);
+  lock_file old;
+  std::string text;
+  if (read_file(request.lock, text)) old = read_lock(request, failed, edited_lock::accept);
+  for (auto const& [kernel, exception] : old.exceptions) {
+    std::fprintf(stderr, "warpguard: removed from the lock: allow %s: %s\n", shown_kernel(kernel).c_str(),
+                 text_of(exception).c_str());
+  }
+  if (failed.count == 0) write_changed_lock(request, write_lock(request, old, entries, {}), failed);
 }
 
 }  // namespace
@@ -170,7 +195,8 @@ int run_step(step which, std::string const& request_path, std::string const& sta
     case step::report: result = write_all_reports(request, build, true, unreadable); break;
     case step::unchecked_report: result = write_all_reports(request, build, false, unreadable); break;
     case step::lock_check: result = check(request, build, unreadable, broken); break;
-    case step::lock_update: update(request, build, unreadable); break;
+    case step::lock_update: update(request, build, unreadable, broken); break;
+    case step::lock_record_anew: record_anew(request, build, unreadable); break;
   }
   if (unreadable.count != 0) return exit_code::unreadable;
   if (broken.count != 0) return exit_code::broken;

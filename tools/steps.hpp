@@ -15,7 +15,8 @@ enum class step {
   report,            // writes the reports
   unchecked_report,  // writes the reports before the CHECKS are compiled, with the last known contracts and blocks
   lock_check,        // compares the build with the lock
-  lock_update,       // writes the lock
+  lock_update,       // writes the lock; refuses to mix compilers or flags
+  lock_record_anew,  // replaces all lines of the lock, whatever compiler and flags they are from
 };
 
 /// Runs a step, and returns the exit code of the program. A stamp is an empty file, and `stamp` is empty if there is

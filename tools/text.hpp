@@ -8,8 +8,10 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -45,6 +47,30 @@ inline void write_file(std::string const& path, std::string const& text) {
     std::fprintf(stderr, "warpguard: cannot write %s\n", path.c_str());
     std::exit(exit_code::unreadable);
   }
+}
+
+/// Replaces a file as a whole: if this fails, the old file stays as it is. Returns an error message, or an empty
+/// string.
+inline std::string replace_file(std::string const& path, std::string const& text) {
+  char* const resolved = realpath(path.c_str(), nullptr);  // writes the file that a symbolic link names
+  std::string const real = resolved != nullptr ? resolved : path;
+  std::free(resolved);
+  std::string const temporary = real + "." + std::to_string(getpid()) + ".tmp";
+  std::FILE* const file = std::fopen(temporary.c_str(), "wb");
+  bool good = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size() &&
+              std::fflush(file) == 0 && fsync(fileno(file)) == 0;
+  int error = good ? 0 : errno;
+  if (file != nullptr && std::fclose(file) != 0 && good) {
+    good = false;
+    error = errno;
+  }
+  if (good && std::rename(temporary.c_str(), real.c_str()) != 0) {
+    good = false;
+    error = errno;
+  }
+  if (good) return "";
+  if (file != nullptr) std::remove(temporary.c_str());
+  return path + ": cannot be written, and stays as it was: " + std::strerror(error);
 }
 
 /// Splits a text into lines that end with LF or CRLF, and removes the line ends.

@@ -11,7 +11,7 @@ function(write_object object arguments text)
   file(WRITE "${WORK}/${object}.ptxas" "warpguard-ptxas-text 1${arguments}\ntext\n${text}end\n")
 endfunction()
 
-# Runs a step of the program (header, report, update or check of the lock) on the objects. Sets status, output, and header.
+# Runs a step of the program (header, report, or one of the lock) on the objects. Sets status, output, and header.
 function(run_program what)
   set(request "target app\nname app\ncompiler ${compiler}\nheader ${WORK}/app.measured.hpp\nlock ${WORK}/app.lock\n")
   string(APPEND request "reports ${WORK}\nroot ${WORK}\ntoday 2027-01-15\n")
@@ -28,7 +28,7 @@ function(run_program what)
     set(stamp "${WORK}/stamp")
   endif()
   set(command ${what})
-  if(what MATCHES "check|update")
+  if(what MATCHES "check|update|record-anew")
     set(command lock ${what})
   elseif(what STREQUAL "report-unchecked")
     set(command report --unchecked)

@@ -80,6 +80,13 @@ set(ENV{NVCC_APPEND_FLAGS} "-maxrregcount=32  -lineinfo")
 launch(./nvcc -c a.cu -o a.cu.o)
 expect_in("flags in the environment" "${written}" "\nargument -maxrregcount=32\nargument -lineinfo\ntext\n")
 unset(ENV{NVCC_APPEND_FLAGS})
+file(WRITE "${WORK}/first.rsp" "-rdc=true\n  \"-I/a\"\t-G")
+file(WRITE "${WORK}/second.rsp" "-maxrregcount=32\n")
+foreach(way "--options-file;first.rsp,second.rsp" "-optf=first.rsp;-optf;second.rsp" "--options-file=first.rsp,second.rsp")
+  launch(./nvcc -c a.cu ${way} -o a.cu.o)
+  expect_in("option files: ${way}" "${written}"
+    "\nargument -rdc=true\nargument -I/a\nargument -G\nargument -maxrregcount=32\ntext\n")
+endforeach()
 
 # ---- exit codes and signals ------------------------------------------------------------------------------------------
 

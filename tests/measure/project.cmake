@@ -67,7 +67,22 @@ build(--target app_warpguard_checks)
 must_fail("deleted" "ptxas compiled no such kernel for this target" "sum_contract")
 configure(-DVARIANT=unguarded)
 build(--target app_warpguard_lock)
-must_fail("a kernel without a contract" "WORSE unguarded(float*) sm_90: registers")
+must_pass("a kernel without a contract that loses no block")
+must_print("a kernel without a contract that loses no block" "CHANGED unguarded(float*) sm_90: registers")
+configure(-DWARPGUARD_LOCK_STRICT=ON)
+build(--target app_warpguard_lock)
+must_fail("a kernel without a contract, strictly" "WORSE unguarded(float*) sm_90: registers")
+configure(-DWARPGUARD_LOCK_STRICT=OFF)
+
+# A build with -G is not compared with a lock of a release build, and does not overwrite it.
+configure(-DVARIANT= -DCMAKE_CUDA_FLAGS=-G)
+build(--target app_warpguard_update)
+must_fail("recording a debug build" "recorded with flags -, built with -G: the lock stays as it was")
+build(--target app_warpguard_record_anew)
+must_pass("recording a debug build anew")
+file(READ ${WORK}/app.lock output)
+must_print("a debug build" " flags=-G")
+configure(-DCMAKE_CUDA_FLAGS=)
 
 # Relocatable device code: the numbers come from the device link.
 configure(-DVARIANT= -DRELOCATABLE=ON)
