@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# The CMake package: find_package(warpguard) gives warpguard::warpguard.
+# The CMake package: find_package(warpguard) gives warpguard::warpguard, and warpguard::program if it was built.
 
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
@@ -10,6 +10,9 @@ set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/warpguard)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warpguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS warpguard EXPORT warpguardTargets)
+if(TARGET warpguard_program)
+  install(TARGETS warpguard_program EXPORT warpguardTargets)
+endif()
 install(EXPORT warpguardTargets NAMESPACE warpguard:: DESTINATION ${package_dir})
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/warpguardConfig.cmake.in

@@ -28,46 +28,20 @@ option(WARPGUARD_LOCK_STRICT "Every difference from a lock fails, unless an exce
 
 set(WARPGUARD_MEASURE_SOURCES "${CMAKE_CURRENT_LIST_DIR}/measure" CACHE INTERNAL "")
 
-# Sets `result` to the include folders of warpguard, which the measuring program needs.
-function(warpguard_find_measuring_includes result)
-  get_target_property(includes warpguard::warpguard INTERFACE_INCLUDE_DIRECTORIES)
-  set(folders "")
-  foreach(folder IN LISTS includes)
-    string(REGEX REPLACE "^\\$<BUILD_INTERFACE:(.*)>$" "\\1" folder "${folder}")
-    if(NOT folder MATCHES "\\$<")
-      list(APPEND folders "${folder}")
-    endif()
-  endforeach()
-  set(${result} "${folders}" PARENT_SCOPE)
+# Adds the program `warpguard` to the build, unless it is a part of it already or was found with the installed package.
+# A project that uses only the headers does not get it. An argument is passed on to add_subdirectory().
+function(warpguard_add_program)
+  if(TARGET warpguard::program)
+    return()
+  endif()
+  if(NOT WARPGUARD_TOOLS)
+    message(FATAL_ERROR "warpguard was installed without its program: install it with WARPGUARD_BUILD_PROGRAM=ON")
+  endif()
+  add_subdirectory("${WARPGUARD_TOOLS}" "${CMAKE_BINARY_DIR}/warpguard-program" ${ARGN})
 endfunction()
 
-# Compiles the measuring program to `program`.
-function(warpguard_compile_measuring_program program folders)
-  message(STATUS "Compiling the program that measures kernels")
-  unset(WARPGUARD_MEASURE_COMPILES CACHE)
-  # An executable, even if a toolchain file sets another type. -O1, because a higher level takes longer to compile than
-  # it saves.
-  set(CMAKE_TRY_COMPILE_TARGET_TYPE EXECUTABLE)
-  try_compile(WARPGUARD_MEASURE_COMPILES "${CMAKE_BINARY_DIR}/warpguard-measure"
-    SOURCES "${WARPGUARD_MEASURE_SOURCES}/main.cpp"
-    CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${folders}"
-    COMPILE_DEFINITIONS -O1 -w
-    CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON
-    OUTPUT_VARIABLE output
-    COPY_FILE "${program}")
-  if(NOT WARPGUARD_MEASURE_COMPILES)
-    unset(WARPGUARD_MEASURE_COMPILES CACHE)
-    message(FATAL_ERROR "warpguard_measure: the measuring program does not compile:\n${output}")
-  endif()
-  execute_process(COMMAND "${program}" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
-  if(NOT status EQUAL 2)  # it prints its usage and exits with 2
-    message(FATAL_ERROR "warpguard_measure: programs compiled by ${CMAKE_CXX_COMPILER} do not run on this machine")
-  endif()
-endfunction()
-
-# Sets `result` to the measuring program, which launches nvcc and reads the output of ptxas. Every object needs it, so
-# it is compiled while CMake configures, once per build tree, and again when its sources or the compiler change.
-function(warpguard_find_measuring_program result)
+# Sets `result` to the path of the program, which launches nvcc and reads the output of ptxas.
+function(warpguard_find_program result)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(NOT "CXX" IN_LIST languages OR NOT "CUDA" IN_LIST languages)
     message(FATAL_ERROR "warpguard_measure: the project needs the languages CXX and CUDA")
@@ -78,19 +52,17 @@ function(warpguard_find_measuring_program result)
   if(CMAKE_HOST_WIN32)
     message(FATAL_ERROR "warpguard_measure: the compiler launcher needs a POSIX system")
   endif()
-  warpguard_find_measuring_includes(folders)
-  file(GLOB sources "${WARPGUARD_MEASURE_SOURCES}/*")
-  set(key "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_COMPILER_VERSION} ${folders}")
-  foreach(source IN LISTS sources)
-    file(SHA256 "${source}" hash)
-    string(APPEND key " ${hash}")
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
-  endforeach()
-  string(SHA256 key "${key}")
-  set(program "${CMAKE_BINARY_DIR}/warpguard-measure/warpguard-measure")
-  if(NOT EXISTS "${program}" OR NOT WARPGUARD_MEASURE_KEY STREQUAL "${key}")
-    warpguard_compile_measuring_program("${program}" "${folders}")
-    set(WARPGUARD_MEASURE_KEY "${key}" CACHE INTERNAL "")
+  # A toolchain file may set CMAKE_SYSTEM_NAME, and thereby CMAKE_CROSSCOMPILING, for the machine that builds too.
+  if(CMAKE_CROSSCOMPILING AND (NOT CMAKE_SYSTEM_NAME STREQUAL CMAKE_HOST_SYSTEM_NAME OR
+      NOT "${CMAKE_SYSTEM_PROCESSOR}" MATCHES "^(${CMAKE_HOST_SYSTEM_PROCESSOR})?$"))
+    message(FATAL_ERROR "warpguard_measure: programs compiled by ${CMAKE_CXX_COMPILER} do not run on this machine")
+  endif()
+  warpguard_add_program(EXCLUDE_FROM_ALL)
+  get_target_property(imported warpguard::program IMPORTED)
+  if(imported)
+    get_target_property(program warpguard::program LOCATION)
+  else()
+    get_target_property(program warpguard::program WARPGUARD_LAUNCHER)
   endif()
   set(${result} "${program}" PARENT_SCOPE)
 endfunction()
@@ -110,8 +82,8 @@ function(warpguard_require_kernels target error_prefix)
   endforeach()
 endfunction()
 
-# Makes `program` the compiler launcher of the target. It calls the former launcher of the target, so that a cache hit
-# also returns what ptxas printed.
+# Makes `program` the compiler launcher of the target, whose objects then need it. It calls the former launcher of the
+# target, so that a cache hit also returns what ptxas printed.
 function(warpguard_launch_with target program)
   get_target_property(launcher ${target} CUDA_COMPILER_LAUNCHER)
   string(FIND "${launcher}" "${program};" at)
@@ -123,6 +95,9 @@ function(warpguard_launch_with target program)
     set(launcher "")
   endif()
   set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER "${program};compile${launcher}")
+  if(TARGET warpguard_program)
+    add_dependencies(${target} warpguard_program)
+  endif()
   # The launcher adds this option too. As a compile option, it makes Makefiles recompile objects that were compiled
   # before the target was measured.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-v>)
@@ -202,7 +177,7 @@ function(warpguard_find_checks result)
   set(${result} "${checks}" PARENT_SCOPE)
 endfunction()
 
-# Writes the file that tells the measuring program what to do; cmake/measure/request.hpp reads it. Uses the variables of
+# Writes the file that tells the program what to do; tools/request.hpp reads it. Uses the variables of
 # warpguard_measure().
 function(warpguard_write_request)
   string(MAKE_C_IDENTIFIER "${target}" identifier)
@@ -302,13 +277,13 @@ function(warpguard_add_reports)
   set(comment "Reporting on the kernels of ${target}")
   if(checks)
     warpguard_add_step(${target} first_report "${folder}/reported_unchecked" "${comment}"
-      COMMANDS ${make_folder} COMMAND "${program}" report-unchecked "${request}" "${folder}/reported_unchecked"
-      NEEDED "${program}" "${request}" "${measured}")
+      COMMANDS ${make_folder} COMMAND warpguard::program report --unchecked "${request}" "${folder}/reported_unchecked"
+      NEEDED warpguard::program "${request}" "${measured}")
     add_dependencies(${target}_warpguard_checks ${target}_warpguard_first_report)
     string(APPEND comment " and their contracts")
   endif()
   warpguard_add_step(${target} report "${folder}/reported" "${comment}"
-    COMMANDS ${make_folder} COMMAND "${program}" report "${request}" "${folder}/reported"
+    COMMANDS ${make_folder} COMMAND warpguard::program report "${request}" "${folder}/reported"
     NEEDED ${needed}
     AFTER ${after})
 endfunction()
@@ -321,7 +296,7 @@ function(warpguard_add_lock)
     set(reports ${target}_warpguard_report)
   endif()
   warpguard_add_step(${target} lock "${folder}/checked" "Comparing the kernels of ${target} with their lock"
-    COMMANDS COMMAND "${program}" check "${request}" "${folder}/checked"
+    COMMANDS COMMAND warpguard::program lock check "${request}" "${folder}/checked"
     NEEDED ${needed}
     AFTER ${after} ${reports})
   get_filename_component(lock_folder "${arg_LOCK}" DIRECTORY)
@@ -329,7 +304,7 @@ function(warpguard_add_lock)
     string(REPLACE "_" "-" command ${step})
     add_custom_target(${target}_warpguard_${step}
       COMMAND ${CMAKE_COMMAND} -E make_directory "${lock_folder}"
-      COMMAND "${program}" ${command} "${request}"
+      COMMAND warpguard::program lock ${command} "${request}"
       DEPENDS ${needed}
       COMMENT "Recording ${arg_LOCK}"
       VERBATIM)
@@ -358,7 +333,7 @@ function(warpguard_measure target)
   if(NOT arg_CHECKS AND NOT arg_LOCK)
     message(FATAL_ERROR "${error_prefix}: neither CHECKS nor a LOCK: nothing would be checked")
   endif()
-  warpguard_find_measuring_program(program)
+  warpguard_find_program(program)
   warpguard_launch_with(${target} "${program}")
   warpguard_linked_with(${target} linked)
   foreach(library IN LISTS linked_called)
@@ -387,8 +362,8 @@ function(warpguard_measure target)
   # header is written only if it changes, so a stamp records when it was last checked. The depfile of the stamp lists
   # the files with the output of ptxas, because they are the output of no build rule.
   add_custom_command(OUTPUT "${measured}" BYPRODUCTS "${header}" "${header}.targets"
-    COMMAND "${program}" header "${request}" "${measured}"
-    DEPENDS "${program}" "${request}" ${checks} $<TARGET_OBJECTS:${target}> ${target} ${linked_targets}
+    COMMAND warpguard::program header "${request}" "${measured}"
+    DEPENDS warpguard::program "${request}" ${checks} $<TARGET_OBJECTS:${target}> ${target} ${linked_targets}
     DEPFILE "${measured}.d"
     COMMENT "Measuring the kernels of ${target}"
     VERBATIM)
@@ -406,7 +381,7 @@ function(warpguard_measure target)
     return()
   endif()
 
-  set(needed "${program}" "${request}" "${measured}")
+  set(needed warpguard::program "${request}" "${measured}")
   set(after "")
   if(checks)
     warpguard_list_contracts(${target} "${folder}" "${contracts}")

@@ -62,8 +62,7 @@ static_assert(is_sequence<bare_contract::options>);
 static_assert(is_sequence<tiles::arrays>);
 static_assert(is_sequence<measured::every_kernel>);
 
-// ---- Algorithms on a list and on the tuple of its elements
-// ------------------------------------------------------------
+// ---- Algorithms on a list and on the tuple of its elements ----------------------------------------------------------
 
 /// Both results have one type. The elements are empty types, so their values are equal if their types are.
 template <class List, class Tuple, class Algorithm>

@@ -3,7 +3,7 @@
 
 /// @file
 /// The format of the file with the requirements of the contracts. The program that is made of the CHECKS writes it, and
-/// the measuring program reads it. It has a line for each kernel, architecture and contract; tabs separate the parts.
+/// the program `warpguard` reads it. It has a line for each kernel, architecture and contract; tabs separate the parts.
 
 #pragma once
 

@@ -44,8 +44,7 @@ unsigned blocks_in_cluster();
 /// Returns the address of the same shared memory in another block of the cluster.
 void* in_block_of_cluster(void const* shared, unsigned rank);
 
-// ---- What the program and the runtime call
-// ---------------------------------------------------------------------------
+// ---- What the program and the runtime call --------------------------------------------------------------------------
 
 /// The compute capability of the emulated GPU, and the one that the kernels are compiled for: 90 for 9.0. The program
 /// defines them.

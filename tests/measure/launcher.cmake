@@ -7,6 +7,7 @@
 
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)
+set(failing 3)
 
 set(text "${WORK}/a.cu.o.ptxas")
 set(info "ptxas info    : 0 bytes gmem
@@ -106,7 +107,7 @@ expect_in("no compiler" "${output}" "warpguard: cannot run ./no_such_compiler")
 launch(./no_such_compiler --version)
 must_be("no compiler" 127 "${status}")
 launch(./nvcc -c a.cu -o no_such_folder/a.cu.o)
-must_be("no folder for the output" 1 "${status}")
+must_be("no folder for the output" 3 "${status}")
 expect_in("no folder for the output" "${output}" "warpguard: cannot write no_such_folder/a.cu.o.ptxas")
 
 # The server of a compiler cache outlives the first compilation and keeps standard error open.

@@ -510,7 +510,7 @@ endforeach()
 # A lock that cannot be written stays as it was. A limit of 0 bytes for files stands for a full disk.
 file(WRITE ${WORK}/app.lock "${recorded}")
 write_kernels("" _Z1aPi=64 _Z1bPi=40)
-execute_process(COMMAND sh -c "trap '' XFSZ; ulimit -f 0; exec \"$0\" update \"$1\"" ${PROGRAM} ${WORK}/request.txt
+execute_process(COMMAND sh -c "trap '' XFSZ; ulimit -f 0; exec \"$0\" lock update \"$1\"" ${PROGRAM} ${WORK}/request.txt
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 must_fail("a full disk" "app.lock: cannot be written, and stays as it was: ")
 file(MAKE_DIRECTORY ${WORK}/read_only)

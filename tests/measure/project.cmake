@@ -90,7 +90,7 @@ build(--target app_warpguard_checks)
 must_pass("relocatable device code")
 
 # The launcher returns the exit code of nvcc and prints the same messages.
-file(GLOB program ${build}/warpguard-measure/warpguard-measure)
+set(program ${WORK}/installed/bin/warpguard)
 set(arguments -gencode=arch=compute_80,code=[sm_80] -gencode=arch=compute_90,code=[sm_90]
   -Xcompiler=-Wall,-Wextra,-fdiagnostics-color=always -c ${SOURCE}/warnings.cu -o ${WORK}/warnings.cu.o)
 set(missing -c no_such_file.cu -o ${WORK}/none.o)

@@ -40,7 +40,7 @@ struct sixteen_bytes_spilled : wg::contract<block, wg::max_registers<40>, wg::sp
 struct more_spills : measured_as<more_spills, 90, 40, 0, 16, REFUSED(24) ACCEPTED(8)> {};
 static_assert(wg::measured_guarantee<sixteen_bytes_spilled, more_spills>);
 
-// error: warpguard: the kernel's static shared memory is not what the contract states
+// error: warpguard: the kernel has more static shared memory than the contract states
 
 // facts: measured_shared_memory_guard<Contract=one_kib, Kernel=two_kib, Architecture=sm<90>, BytesMeasured=2048,
 //    BytesStated=1024>

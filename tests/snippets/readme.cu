@@ -13,9 +13,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(unsigned n, float 
 }
 
 cudaError_t run_saxpy(unsigned n, float a, float const* x, float* y, cudaStream_t stream) {
-  constexpr unsigned threads = saxpy_contract::threads;
-  dim3 const grid((n + threads - 1) / threads);
-  return wg::launch<saxpy_contract>(saxpy, grid, stream, n, a, x, y);
+  return wg::launch<saxpy_contract>(saxpy, wg::for_items(n), stream, n, a, x, y);
 }
 
 static_assert(wg::guarantee<saxpy_contract>);  // on every GPU of this build

@@ -7,7 +7,7 @@
 cmake_minimum_required(VERSION 3.22)
 
 set(files "")
-foreach(folder include cmake examples tests)
+foreach(folder include cmake examples tests tools)
   foreach(extension cpp hpp cu cuh)
     file(GLOB_RECURSE found ${ROOT}/${folder}/*.${extension})
     list(APPEND files ${found})

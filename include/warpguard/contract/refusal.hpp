@@ -29,8 +29,7 @@ struct select<false, Yes, No> {
   using type = No;
 };
 
-// ---- A device and the code that it runs
-// ------------------------------------------------------------------------------
+// ---- A device and the code that it runs -----------------------------------------------------------------------------
 
 template <class Architecture>
 struct device_of : Architecture {};

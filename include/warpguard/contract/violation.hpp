@@ -20,24 +20,22 @@ namespace warpguard {
 /// The rules, in the order in which they are checked.
 enum class violation {
   none,
-  missing_block,            ///< nothing states the threads per block on the architecture
-  fixed_block,              ///< min_threads_per_block beside a fixed block
-  empty_block_range,        ///< min_threads_per_block is more than max_threads_per_block
-  empty_register_range,     ///< min_registers is more than max_registers
-  block_size,               ///< more threads than a block may have
-  registers_per_thread,     ///< max_registers is more than a thread may have
-  static_shared_memory,     ///< more static shared memory than a block may have
-  shared_memory,            ///< more shared memory than a block that opts in may have
-  cluster,                  ///< a larger cluster than the architecture allows
-  register_file,            ///< not even one block gets its registers
+  missing_block,         ///< nothing states the threads per block on the architecture
+  fixed_block,           ///< min_threads_per_block beside a fixed block
+  empty_block_range,     ///< min_threads_per_block is more than max_threads_per_block
+  empty_register_range,  ///< min_registers is more than max_registers
+  block_size,            ///< more threads than a block may have
+  registers_per_thread,  ///< max_registers is more than a thread may have
+  static_shared_memory,  ///< more static shared memory than a block may have
+  shared_memory,         ///< more shared memory than a block that opts in may have
+  cluster,               ///< a larger cluster than the architecture allows
+  register_file,         ///< not even one block gets its registers
+  // The promises:
   minimum_exceeds_maximum,  ///< the promised minimum is more than the promised maximum
   residency,                ///< fewer blocks than promised
   unbounded_registers,      ///< a minimum without anything that bounds the registers
   excess,                   ///< more blocks than promised
 };
-
-/// Whether a rule is about the promised residency. What breaks no other rule runs all the same.
-constexpr bool is_promise(violation rule) { return rule >= violation::minimum_exceeds_maximum; }
 
 namespace detail {
 
@@ -134,14 +132,15 @@ constexpr violation first_contradiction(resolved_contract const& contract) {
 
 }  // namespace detail
 
-/// Returns the first rule of a contract that an architecture of the table breaks. `kernel` is the most that the
-/// contract states. `code`: the architecture that the kernel is compiled for, whose terms these are. The options must
-/// make a contract.
-constexpr violation first_violation(architecture const& arch, resolved_contract const& contract,
-                                    kernel_resources const& kernel, architecture const& code) {
+namespace detail {
+
+/// Returns the first rule that is no promise, and sets `blocks` to those of an SM. `kernel` is the most that the
+/// contract states.
+constexpr violation first_broken_limit(architecture const& arch, resolved_contract const& contract,
+                                       kernel_resources const& kernel, int& blocks) {
   int const threads = kernel.threads_per_block;
   if (threads == 0 || contract.min_threads > 0 || contract.min_registers > 0) {
-    violation const rule = detail::first_contradiction(contract);
+    violation const rule = first_contradiction(contract);
     if (rule != violation::none) return rule;
   }
   if (threads > arch.max_threads_per_block) return violation::block_size;
@@ -154,12 +153,31 @@ constexpr violation first_violation(architecture const& arch, resolved_contract 
     return violation::shared_memory;
   }
   int const cluster = contract.cluster_size();
-  if (cluster > arch.max_cluster_portable && cluster > detail::max_cluster_blocks(arch)) return violation::cluster;
+  if (cluster > arch.max_cluster_portable && cluster > max_cluster_blocks(arch)) return violation::cluster;
 
   int const warps = (threads - 1) / arch.warp_size + 1;
-  int blocks = detail::resident_blocks(arch, kernel, detail::default_config, warps);
-  if (blocks == 0) return violation::register_file;
+  blocks = resident_blocks(arch, kernel, default_config, warps);
+  return blocks == 0 ? violation::register_file : violation::none;
+}
+
+}  // namespace detail
+
+/// Returns the first rule that an architecture breaks by what it is: violations other than promises.
+constexpr violation first_broken_limit(architecture const& arch, resolved_contract const& contract) {
+  int blocks = 0;
+  return detail::first_broken_limit(arch, contract, contract.resources(), blocks);
+}
+
+/// Returns the first rule of a contract that an architecture of the table breaks. `kernel` is the most that the
+/// contract states. `code`: the architecture that the kernel is compiled for, whose terms these are. The options must
+/// make a contract.
+constexpr violation first_violation(architecture const& arch, resolved_contract const& contract,
+                                    kernel_resources const& kernel, architecture const& code) {
+  int blocks = 0;
+  violation const limit = detail::first_broken_limit(arch, contract, kernel, blocks);
+  if (limit != violation::none) return limit;
   if (contract.block_varies != 0) return detail::first_range_violation(arch, contract, code);
+  int const threads = kernel.threads_per_block;
   int const required = contract.blocks_required(arch, threads);
   int const allowed = contract.blocks_allowed();
   if (required > allowed) return violation::minimum_exceeds_maximum;

@@ -126,7 +126,7 @@ inline cudaError_t fill_report(launched_contract const* contract, void const* fu
   if (terms.min_registers > 0) {
     report.add("registers per thread, promised at least", verify_rule::at_least, terms.min_registers, found.numRegs);
   }
-  report.add("static shared memory, bytes", verify_rule::equal, terms.static_shared_memory,
+  report.add("static shared memory, bytes", verify_rule::at_most, terms.static_shared_memory,
              static_cast<long long>(found.sharedSizeBytes));
 
   // The model with what the kernel really takes, at its preferred carve-out.

@@ -44,7 +44,7 @@ constexpr char const* words_of(measured_violation rule) {
     case measured_violation::registers: return "too many registers";
     case measured_violation::few_registers: return "fewer registers than stated";
     case measured_violation::spills: return "spills";
-    case measured_violation::static_shared_memory: return "static shared memory differs";
+    case measured_violation::static_shared_memory: return "too much static shared memory";
     case measured_violation::barriers: return "too many barriers";
     case measured_violation::residency: return "minimum residency missed";
     case measured_violation::excess: return "maximum residency exceeded";
@@ -77,7 +77,7 @@ constexpr measured_violation first_measured_violation(architecture const& arch, 
   if (found.registers > limits.registers_allowed) return measured_violation::registers;
   if (found.registers < limits.terms.min_registers) return measured_violation::few_registers;
   if (found.spilled() > limits.terms.spill_budget) return measured_violation::spills;
-  if (found.static_shared_memory != limits.terms.static_shared_memory) return measured_violation::static_shared_memory;
+  if (found.static_shared_memory > limits.terms.static_shared_memory) return measured_violation::static_shared_memory;
   if (found.barriers > limits.terms.barriers) return measured_violation::barriers;
   switch (first_broken_promise(arch, measured_terms(limits, found))) {
     case violation::residency: return measured_violation::residency;

@@ -240,10 +240,9 @@ inline launch_refusal find_terms(launched_contract const& contract, prepared_ker
   }
   kernel.terms = contract.terms_on(kernel.compiled_for);
   resolved_contract const& terms = kernel.terms;
-  architecture const* const code = find_architecture(kernel.compiled_for);
-  violation const broken = first_violation(kernel.arch, terms, code != nullptr ? *code : kernel.arch);
+  violation const broken = first_broken_limit(kernel.arch, terms);
   if (broken == violation::missing_block) return launch_refusal::unknown_code;  // every target has one
-  if (broken != violation::none && !is_promise(broken)) return launch_refusal::broken_on_device;
+  if (broken != violation::none) return launch_refusal::broken_on_device;
   kernel.is_fixed = terms.block_varies == 0 && terms.dynamic_varies == 0;
   kernel.has_promise = terms.minimum > 0 || terms.blocks_allowed() != unlimited || terms.min_registers > 0;
   kernel.block_threads = terms.threads();

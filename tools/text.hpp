@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Functions of the measuring program for text files, lines and error messages.
+/// Functions of the program for text files, lines and error messages, and its exit codes.
 
 #pragma once
 
@@ -16,6 +16,13 @@
 #include <vector>
 
 namespace measure {
+
+namespace exit_code {
+inline constexpr int fine = 0;
+inline constexpr int broken = 1;      // a kernel is worse than its lock allows
+inline constexpr int wrong_use = 2;   // the command line is wrong
+inline constexpr int unreadable = 3;  // an input cannot be read, or an output cannot be written
+}  // namespace exit_code
 
 inline bool begins(std::string const& text, std::string const& with) { return text.compare(0, with.size(), with) == 0; }
 inline bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
@@ -38,7 +45,7 @@ inline void write_file(std::string const& path, std::string const& text) {
   if (file != nullptr) good = std::fclose(file) == 0 && good;
   if (!good) {
     std::fprintf(stderr, "warpguard: cannot write %s\n", path.c_str());
-    std::exit(1);
+    std::exit(exit_code::unreadable);
   }
 }
 
@@ -109,13 +116,20 @@ inline bool read_number(std::string const& text, int& number) {
   return true;
 }
 
+/// "error: ", in red on a terminal, unless the variable NO_COLOR is set.
+inline char const* error_word() {
+  char const* const no_color = std::getenv("NO_COLOR");
+  bool const in_colour = isatty(2) == 1 && (no_color == nullptr || *no_color == '\0');
+  return in_colour ? "\033[1;31merror:\033[0m " : "error: ";
+}
+
 /// Prints errors and counts them. The program continues after an error, so that one run reports all of them.
 struct failures {
   int count = 0;
   bool silent = false;
   void add(std::string const& error) {
     ++count;
-    if (!silent) std::fprintf(stderr, "warpguard: error: %s\n", error.c_str());
+    if (!silent) std::fprintf(stderr, "warpguard: %s%s\n", error_word(), error.c_str());
   }
 };
 

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The request: a file that the CMake function warpguard_measure() writes. It tells the measuring program what to
+/// The request: a file that the CMake function warpguard_measure() writes. It tells the program `warpguard` what to
 /// measure and where to write the results. Each value has its own line: `object <path>`.
 
 #pragma once

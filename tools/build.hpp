@@ -110,19 +110,8 @@ inline void add_functions(measure_request const& request, measured_build& build)
   for (row& kernel : build.ptxas.rows) {
     bool const is_linked = relocatable[kernel.object];
     // The device link reports the whole stack, and so does a ptxas that reports barriers.
-    bool const is_stack_known = is_linked || kernel.barriers >= 0;
-    int stores = 0;
-    int loads = 0;
-    for (function const& one : functions) {
-      bool const is_reachable = is_linked ? one.relocatable : one.object == kernel.object;
-      bool const is_same = one.compute_capability == 0 || one.compute_capability == kernel.compute_capability;
-      bool const has_room = !is_stack_known || kernel.stack - kernel.frame >= one.frame;
-      if (!is_reachable || !is_same || !has_room) continue;
-      stores = std::max(stores, one.spill_stores);
-      loads = std::max(loads, one.spill_loads);
-    }
-    kernel.spill_stores += stores;
-    kernel.spill_loads += loads;
+    add_spills(kernel, functions, is_linked || kernel.barriers >= 0,
+               [&](function const& one) { return is_linked ? one.relocatable : one.object == kernel.object; });
   }
 }
 

@@ -8,6 +8,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,14 +26,17 @@ struct row : amounts {
   std::string key;     // the name in the lock and the reports; set when the whole build was read
   std::string object;
   int compute_capability = 0;
-  int frame = 0;      // the part of the stack that the kernel itself uses
-  std::string flags;  // the compiler arguments that affect ptxas; "-" if none
+  int frame = 0;         // the part of the stack that the kernel itself uses
+  int run = 0;           // which of the runs of ptxas in the text compiled it
+  std::size_t line = 0;  // where it begins in the text
+  std::string flags;     // the compiler arguments that affect ptxas; "-" if none
 };
 
 /// A function that spills and that ptxas reported separately from the kernels that call it.
 struct function {
   std::string object;
   bool relocatable = false;
+  int run = 0;                 // as in row
   int compute_capability = 0;  // 0: unknown, so the function counts for all
   int frame = 0;
   int spill_stores = 0;
@@ -66,6 +71,16 @@ inline bool add_numbers(std::string const& part, int& sum) {
   return true;
 }
 
+/// Whether a line ends in the middle of this word of it.
+inline bool is_cut(std::string const& what) {
+  if (begins(what, "bytes cmem[")) return what.back() != ']';
+  for (char const* const known :
+       {"registers", "barriers", "bytes smem", "bytes cmem[", "bytes lmem", "stack", "bytes cumulative stack size"}) {
+    if (what != known && begins(known, what)) return true;
+  }
+  return false;
+}
+
 /// Reads `Used 40 registers, used 1 barriers, 360 bytes cmem[0]`.
 inline bool read_used(std::string const& text, row& into) {
   bool registers = false;
@@ -80,7 +95,7 @@ inline bool read_used(std::string const& text, row& into) {
     if (space == std::string::npos) return false;
     std::string const what = part.substr(space + 1);
     int number = 0;
-    if (!add_numbers(part.substr(0, space), number)) return false;
+    if (!add_numbers(part.substr(0, space), number) || is_cut(what)) return false;
     if (what == "registers") {
       into.registers = number;
       registers = true;
@@ -135,24 +150,43 @@ class reader {
       : into_(into), file_(file), object_(object), flags_(flags), relocatable_(relocatable) {}
 
   void read(std::vector<std::string> const& lines, std::size_t first, std::size_t end) {
-    for (line_ = first; line_ < end; ++line_) {
-      std::string const& line = lines[line_];
-      if (begins(line, "ptxas info") || begins(line, "nvlink info")) {
-        into_.from_ptxas = true;
-        std::size_t const colon = line.find(':');
-        std::size_t text = colon == std::string::npos ? line.size() : colon + 1;
-        while (text < line.size() && line[text] == ' ') ++text;
-        info(line, line.substr(text));
-      } else if (is_info(line)) {
-        stack_frame(line);
-      } else if (detail::is_about_ignored_bounds(line)) {
-        ignored(line);
-      } else if (has(line, "ptxas info") || has(line, "Compiling entry function")) {
-        error("two lines are mixed: the output of several ptxas processes is interleaved");
-      } else if (begins(line, "ptxas") && !has(line, "warning")) {
-        unknown(line);
-      }
+    for (std::size_t i = first; i < end; ++i) read_line(lines[i], i + 1);
+    finish();
+  }
+
+  /// Reads one line; `number` is for errors.
+  void read_line(std::string const& line, std::size_t number) {
+    line_ = number;
+    if (line.find("ptxas info", 1) != std::string::npos) {
+      error("two lines are mixed: the output of several ptxas processes is interleaved");
+    } else if (begins(line, "ptxas info") || begins(line, "nvlink info")) {
+      into_.from_ptxas = true;
+      std::size_t const colon = line.find(':');
+      std::size_t text = colon == std::string::npos ? line.size() : colon + 1;
+      while (text < line.size() && line[text] == ' ') ++text;
+      info(line, line.substr(text));
+    } else if (is_info(line)) {
+      stack_frame(line);
+    } else if (detail::is_about_ignored_bounds(line)) {
+      ignored(line);
+    } else if (has(line, "Compiling entry function")) {
+      error("two lines are mixed: the output of several ptxas processes is interleaved");
+    } else if (begins(line, "ptxas") && !has(line, "warning")) {
+      unknown(line);
     }
+  }
+
+  /// Whether the report has kernels or functions of a run of ptxas that has ended.
+  bool has_finished() const { return first_row_ + first_function_ > 0; }
+
+  /// Moves the kernels and functions of the runs that have ended out of the report.
+  void take_finished(std::vector<row>& rows, std::vector<function>& functions) {
+    take_first(into_.rows, first_row_, rows);
+    take_first(into_.functions, first_function_, functions);
+  }
+
+  /// Reports what the text leaves open at its end.
+  void finish() {
     end_run();
     if (!entry_.symbol.empty()) error("the output of ptxas ends in the middle of " + entry_.symbol);
     for (std::string const& symbol : ignored_) {
@@ -161,6 +195,14 @@ class reader {
   }
 
  private:
+  template <class Element>
+  static void take_first(std::vector<Element>& from, std::size_t& count, std::vector<Element>& into) {
+    auto const end = from.begin() + static_cast<std::ptrdiff_t>(count);
+    into.assign(std::make_move_iterator(from.begin()), std::make_move_iterator(end));
+    from.erase(from.begin(), end);
+    count = 0;
+  }
+
   void info(std::string const& line, std::string const& text) {
     if (begins(text, "Compiling entry function")) {
       if (!entry_.symbol.empty())
@@ -177,6 +219,8 @@ class reader {
       entry_.object = object_;
       entry_.flags = flags_;
       entry_.compute_capability = detail::capability_in(target);
+      entry_.run = run_;
+      entry_.line = line_;
       entry_.bounds_ignored = ignored_.erase(entry_.symbol) > 0 ? 1 : 0;
       frame_seen_ = false;
     } else if (begins(text, "Function properties for ")) {
@@ -202,6 +246,7 @@ class reader {
       into_.functions[first_function_].compute_capability = compute_capability;
     }
     first_row_ = into_.rows.size();
+    ++run_;
   }
 
   void stack_frame(std::string const& line) {
@@ -226,7 +271,7 @@ class reader {
       caller.spill_stores += stores;
       caller.spill_loads += loads;
     } else if (stores + loads > 0) {
-      into_.functions.push_back({object_, relocatable_, 0, stack, stores, loads});
+      into_.functions.push_back({object_, relocatable_, run_, 0, stack, stores, loads});
     }
     function_.clear();
   }
@@ -239,7 +284,7 @@ class reader {
   }
 
   void unknown(std::string const& line) { into_.unknown_lines.push_back(line); }
-  void error(std::string const& what) { into_.errors.push_back(file_ + ":" + std::to_string(line_ + 1) + ": " + what); }
+  void error(std::string const& what) { into_.errors.push_back(file_ + ":" + std::to_string(line_) + ": " + what); }
 
   ptxas_report& into_;
   std::string const& file_;
@@ -247,6 +292,7 @@ class reader {
   std::string const& flags_;
   bool const relocatable_;
   std::size_t line_ = 0;
+  int run_ = 0;
   std::size_t first_row_ = 0;  // the first row of this run of ptxas
   std::size_t first_function_ = 0;
   row entry_;
@@ -254,5 +300,21 @@ class reader {
   bool frame_seen_ = false;
   std::set<std::string> ignored_;
 };
+
+/// Adds the largest spill of the functions that a kernel can reach and that fit its stack.
+template <class IsReachable>
+void add_spills(row& kernel, std::vector<function> const& functions, bool is_stack_known, IsReachable is_reachable) {
+  int stores = 0;
+  int loads = 0;
+  for (function const& one : functions) {
+    bool const is_same = one.compute_capability == 0 || one.compute_capability == kernel.compute_capability;
+    bool const has_room = !is_stack_known || kernel.stack - kernel.frame >= one.frame;
+    if (!is_same || !has_room || !is_reachable(one)) continue;
+    stores = std::max(stores, one.spill_stores);
+    loads = std::max(loads, one.spill_loads);
+  }
+  kernel.spill_stores += stores;
+  kernel.spill_loads += loads;
+}
 
 }  // namespace measure

@@ -2,25 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The program behind the CMake function warpguard_measure():
-///
-///     warpguard-measure compile <compiler> <argument>...
-///         the compiler launcher: runs the compiler and writes the output of ptxas beside the object
-///     warpguard-measure header <request> [<stamp>]
-///         writes <target>.measured.hpp
-///     warpguard-measure report <request> <stamp>
-///         writes the reports
-///     warpguard-measure report-unchecked <request> <stamp>
-///         writes the reports before the CHECKS are compiled, with the last known contracts and blocks
-///     warpguard-measure check <request> <stamp>
-///         compares the build with the lock
-///     warpguard-measure update <request>
-///         writes the lock; refuses to mix compilers or flags
-///     warpguard-measure record-anew <request>
-///         replaces all lines of the lock, whatever compiler and flags they are from
-///
-/// A stamp is an empty file. With it the program writes the depfile <stamp>.d: the step runs again if a file in it is
-/// missing or newer than the stamp.
+/// The steps of warpguard_measure().
+
+#include "steps.hpp"
 
 #include <sys/stat.h>
 
@@ -39,9 +23,9 @@
 #include "reports.hpp"
 #include "request.hpp"
 
-namespace {
+namespace measure {
 
-using namespace measure;
+namespace {
 
 bool exists(std::string const& path) {
   struct stat about;
@@ -145,12 +129,12 @@ step_result write_all_reports(measure_request const& request, measured_build con
 }
 
 /// The result depends on today's date if an exception of the lock is used.
-step_result check(measure_request const& request, measured_build const& build, failures& failed) {
-  entry_map const entries = entries_of(request, build, read_contracts(request, failed).contracts);
-  lock_file const lock = read_lock(request, failed);
-  if (failed.count != 0) return {};
+step_result check(measure_request const& request, measured_build const& build, failures& unreadable, failures& broken) {
+  entry_map const entries = entries_of(request, build, read_contracts(request, unreadable).contracts);
+  lock_file const lock = read_lock(request, unreadable);
+  if (unreadable.count != 0) return {};
   std::vector<difference> const differences = compare(request, lock, entries, build.real);
-  print_differences(request, lock, entries, differences, failed);
+  print_differences(request, lock, entries, differences, broken);
   bool const lasts =
       std::none_of(differences.begin(), differences.end(), [](difference const& d) { return d.kind == "ALLOWED"; });
   return {{request.lock}, lasts};
@@ -164,14 +148,15 @@ void write_changed_lock(measure_request const& request, std::string const& text,
   if (!error.empty()) failed.add(error);
 }
 
-void update(measure_request const& request, measured_build const& build, failures& failed) {
+void update(measure_request const& request, measured_build const& build, failures& failed, failures& broken) {
   entry_map const entries = entries_of(request, build, read_contracts(request, failed).contracts);
   lock_file old;
   std::string text;
   if (read_file(request.lock, text)) old = read_lock(request, failed, edited_lock::accept);
   std::string const why_not = why_not_recorded(request, old, entries);
-  if (!why_not.empty()) failed.add(why_not);
-  if (failed.count == 0) write_changed_lock(request, update_lock(request, entries, old, build.real), failed);
+  if (failed.count != 0) return;
+  if (!why_not.empty()) return broken.add(why_not);
+  write_changed_lock(request, update_lock(request, entries, old, build.real), failed);
 }
 
 /// Keeps what the old lock says about policy and comparisons, but no line and no exception.
@@ -187,56 +172,36 @@ void record_anew(measure_request const& request, measured_build const& build, fa
   if (failed.count == 0) write_changed_lock(request, write_lock(request, old, entries, {}), failed);
 }
 
-int print_usage() {
-  std::fputs(
-      "warpguard-measure compile <compiler> <argument>... | header <request> [<stamp>] | report <request> <stamp> | "
-      "report-unchecked <request> <stamp> | check <request> <stamp> | update <request> | "
-      "record-anew <request>\n",
-      stderr);
-  return 2;
-}
-
-/// Runs one step; `stamp` is empty if there is none.
-int run_step(std::string const& step, std::string const& request_path, std::string const& stamp) {
-  failures failed;
-  measure_request const request = read_request(request_path, failed);
-  bool const is_header = step == "header";
-  if (is_header) remove_unmeasured_objects(request);
-  measured_build const build = read_build(request, failed, is_header ? device_link::run : device_link::reuse_output);
-  if (failed.count == 0 && build.objects.empty()) {
-    failed.add("ptxas compiled no object of " + request.name + ", so there is nothing to measure");
-  }
-  if (failed.count != 0) return 1;
-
-  step_result result;
-  if (is_header) {
-    result = write_headers(request, build);
-  } else if (step == "report" || step == "report-unchecked") {
-    result = write_all_reports(request, build, step == "report", failed);
-  } else if (step == "check") {
-    result = check(request, build, failed);
-  } else if (step == "update") {
-    update(request, build, failed);
-  } else {
-    record_anew(request, build, failed);
-  }
-  if (failed.count != 0) return 1;
-  if (!stamp.empty() && result.lasts) write_stamp(stamp, result.needed);
-  if (!stamp.empty() && !result.lasts) unlink(stamp.c_str());
-  return 0;
-}
-
 }  // namespace
 
-int main(int count, char** arguments) {
-  std::vector<std::string> const given(arguments + 1, arguments + count);
-  std::string const step = given.empty() ? "" : given[0];
-  if (step == "compile" && given.size() >= 2) {
-    return launch(std::vector<std::string>(given.begin() + 1, given.end()));
+int run_step(step which, std::string const& request_path, std::string const& stamp) {
+  failures unreadable;
+  measure_request const request = read_request(request_path, unreadable);
+  if (unreadable.count != 0) return exit_code::unreadable;
+  bool const is_header = which == step::header;
+  if (is_header) remove_unmeasured_objects(request);
+  measured_build const build =
+      read_build(request, unreadable, is_header ? device_link::run : device_link::reuse_output);
+  if (unreadable.count == 0 && build.objects.empty()) {
+    unreadable.add("ptxas compiled no object of " + request.name + ", so there is nothing to measure");
   }
-  bool const may_have_stamp = step == "header" || step == "report" || step == "report-unchecked" || step == "check";
-  bool const may_have_none = step == "header" || step == "update" || step == "record-anew";
-  if (given.size() == 3 && may_have_stamp) return run_step(step, given[1], given[2]);
-  if (given.size() == 2 && may_have_none) return run_step(step, given[1], "");
-  return print_usage();
+  if (unreadable.count != 0) return exit_code::unreadable;
+
+  failures broken;
+  step_result result;
+  switch (which) {
+    case step::header: result = write_headers(request, build); break;
+    case step::report: result = write_all_reports(request, build, true, unreadable); break;
+    case step::unchecked_report: result = write_all_reports(request, build, false, unreadable); break;
+    case step::lock_check: result = check(request, build, unreadable, broken); break;
+    case step::lock_update: update(request, build, unreadable, broken); break;
+    case step::lock_record_anew: record_anew(request, build, unreadable); break;
+  }
+  if (unreadable.count != 0) return exit_code::unreadable;
+  if (broken.count != 0) return exit_code::broken;
+  if (!stamp.empty() && result.lasts) write_stamp(stamp, result.needed);
+  if (!stamp.empty() && !result.lasts) unlink(stamp.c_str());
+  return exit_code::fine;
 }
+
+}  // namespace measure
