@@ -58,7 +58,8 @@ int run(int count, char** arguments) {
                                         std::to_string(WARPGUARD_VERSION_PATCH));
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 fine; 1 a kernel is worse than its lock allows; 2 wrong use; 3 an input cannot be read, or an "
+      "Exit codes: 0 fine; 1 a kernel is worse than its lock allows, or an update would mix compilers or flags; 2 "
+      "wrong use; 3 an input cannot be read, or an "
       "output cannot be written. `compile` returns the exit code of the compiler.");
 
   CLI::App* const compile = app.add_subcommand(
