@@ -58,7 +58,8 @@ int run(int count, char** arguments) {
                                         std::to_string(WARPGUARD_VERSION_PATCH));
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 fine; 1 a kernel is worse than its lock allows; 2 wrong use; 3 an input cannot be read, or an "
+      "Exit codes: 0 fine; 1 a kernel is worse than its lock allows, or an update would mix compilers or flags; 2 "
+      "wrong use; 3 an input cannot be read, or an "
       "output cannot be written. `compile` returns the exit code of the compiler.");
 
   CLI::App* const compile = app.add_subcommand(
@@ -88,7 +89,7 @@ int run(int count, char** arguments) {
   step_command update{step::lock_update, {}, {}};
   update.add_to(*lock, "update", "Writes the lock. Refuses to mix compilers or flags.", false, status);
   step_command record_anew{step::lock_record_anew, {}, {}};
-  record_anew.add_to(*lock, "record-anew", "Replaces all lines of the lock, whatever compiler and flags they are from.",
+  record_anew.add_to(*lock, "record-anew", "Replaces all lines of the lock, for another compiler or other flags.",
                      false, status);
 
   try {

@@ -148,16 +148,15 @@ void write_changed_lock(measure_request const& request, std::string const& text,
   if (!error.empty()) failed.add(error);
 }
 
-/// `broken`: the lock would mix compilers or flags.
 void update(measure_request const& request, measured_build const& build, failures& failed, failures& broken) {
   entry_map const entries = entries_of(request, build, read_contracts(request, failed).contracts);
   lock_file old;
   std::string text;
   if (read_file(request.lock, text)) old = read_lock(request, failed, edited_lock::accept);
   std::string const why_not = why_not_recorded(request, old, entries);
-  if (!why_not.empty()) broken.add(why_not);
-  if (failed.count == 0 && broken.count == 0)
-    write_changed_lock(request, update_lock(request, entries, old, build.real), failed);
+  if (failed.count != 0) return;
+  if (!why_not.empty()) return broken.add(why_not);
+  write_changed_lock(request, update_lock(request, entries, old, build.real), failed);
 }
 
 /// Keeps what the old lock says about policy and comparisons, but no line and no exception.
