@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// built_for_8_0 runs a kernel that is compiled for 8.0 alone on whatever GPU there is. On a later one nobody has
-/// checked the contract, so its first launch reports how the promise stands there, and runs. Contract:
+/// built_for_8_0 runs a kernel that is compiled for 8.0 alone on whatever GPU there is. The build
+/// did not check the contract for a later one, so its first launch there reports the promise, and runs. Contract:
 /// built_for_8_0_contract.hpp.
 
 // The launch bounds in the PTX; a test checks this line:

@@ -3,7 +3,7 @@
 
 /// @file
 /// The contract of tuned_reduce, whose block and items per thread are tuned for each architecture and element. The
-/// tuning is one class, which the contract and the kernel ask. Its numbers are examples; nobody has measured them.
+/// tuning is one class, which the contract and the kernel ask. Its numbers are examples and not measured.
 
 #pragma once
 

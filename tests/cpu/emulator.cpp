@@ -65,7 +65,7 @@ constexpr std::size_t stack_bytes = 128 * 1024;
 constexpr unsigned warp_threads = 32;
 constexpr unsigned blocks_at_once = 4;  ///< of grids that are not cooperative; at least two clusters
 constexpr int named_barriers = 16;
-/// Memory that nobody has written: a NaN as float and double, -1 as int.
+/// The pattern of unwritten memory: a NaN as float and double, -1 as int.
 constexpr int unwritten = 0xff;
 
 void release(void* at) {
@@ -354,7 +354,7 @@ void remove_ended(running_thread const& ended) {
   if (own.living > 0) return;
   acquire(&own.end);
   for (barrier const& each : own.named) {
-    if (each.arrived > 0) fail("the block has ended, and a named barrier has arrivals that nobody has waited for");
+    if (each.arrived > 0) fail("the block has ended, and a named barrier is incomplete");
   }
   own.free_shared();
 }

@@ -75,7 +75,7 @@ bool knows(void const* kernel);
 /// Runs all blocks of a launch.
 void run(launch const& what);
 
-/// Device memory: exactly `bytes`, filled with the pattern of memory that nobody has written.
+/// Device memory: exactly `bytes`, filled with the pattern of unwritten memory.
 void* allocate(std::size_t bytes);
 
 // ---- Kernels --------------------------------------------------------------------------------------------------------

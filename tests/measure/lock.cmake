@@ -8,7 +8,8 @@ cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/digest.cmake)
 
-function(write_kernels arguments)
+# Sets `text` to what ptxas says of kernels, each given as symbol=registers.
+function(make_ptxas_text)
   set(text "")
   foreach(kernel IN LISTS ARGN)
     string(REPLACE "=" ";" parts "${kernel}")
@@ -20,6 +21,10 @@ ptxas info    : Function properties for ${symbol}
 ptxas info    : Used ${registers} registers, used 1 barriers, 360 bytes cmem[0]
 ")
   endforeach()
+  set(text "${text}" PARENT_SCOPE)
+endfunction()
+function(write_kernels arguments)
+  make_ptxas_text(${ARGN})
   write_object("k.cu.o" "nvcc|-arch=sm_80${arguments}" "${text}")
 endfunction()
 # Writes a lock with a digest that belongs to its lines.
@@ -392,17 +397,7 @@ file(WRITE ${WORK}/contracts.txt "${held}")
 # Kernels of one name in two sources are two kernels: in an anonymous namespace, static, and under -rdc=true. A template
 # that two sources instantiate is one kernel, with the larger numbers.
 function(write_source name)
-  set(text "")
-  foreach(kernel IN LISTS ARGN)
-    string(REPLACE "=" ";" parts "${kernel}")
-    list(GET parts 0 symbol)
-    list(GET parts 1 registers)
-    string(APPEND text "ptxas info    : Compiling entry function '${symbol}' for 'sm_80'
-ptxas info    : Function properties for ${symbol}
-    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
-ptxas info    : Used ${registers} registers, used 1 barriers, 360 bytes cmem[0]
-")
-  endforeach()
+  make_ptxas_text(${ARGN})
   write_object("${name}.o" "nvcc|-arch=sm_80|-c|${WORK}/src/${name}|-o|${name}.o" "${text}")
 endfunction()
 macro(write_twins a_count b_count)
