@@ -174,14 +174,18 @@ struct block {
   }
 };
 
-/// A fiber that runs one thread after the other.
-struct fiber {
-  boost::context::fiber context;
+/// A stack, as the address sanitizer knows it.
+struct watched_stack {
 #ifdef EMULATOR_ADDRESS
   void* fake_stack = nullptr;
   void const* stack = nullptr;
   std::size_t size = 0;
 #endif
+};
+
+/// A fiber that runs one thread after the other.
+struct fiber : watched_stack {
+  boost::context::fiber context;
 #ifdef EMULATOR_THREAD
   void* thread = __tsan_create_fiber(0);
 #endif
@@ -197,8 +201,8 @@ struct running_thread {
   barrier* waits_at = nullptr;
 };
 
-/// What is running.
-struct state {
+/// What is running, and the stack of the scheduler.
+struct state : watched_stack {
   launch const* what = nullptr;
   caller call = nullptr;
   running_thread* current = nullptr;
@@ -206,11 +210,6 @@ struct state {
   barrier grid{"grid"};
   char start = 0;
   char end = 0;
-#ifdef EMULATOR_ADDRESS
-  void* fake_stack = nullptr;
-  void const* stack = nullptr;
-  std::size_t size = 0;
-#endif
 #ifdef EMULATOR_THREAD
   void* thread = nullptr;
 #endif

@@ -181,7 +181,7 @@ struct inside_on_alone
                           wg::dynamic_shared_memory<200 * 1024> ACCEPTED(, wg::min_blocks_per_sm<1>)>> {};
 static_assert(wg::guarantee<inside_on_alone>);
 
-// It is said before what the minimum or the maximum alone would lead to: advice that breaks the other one.
+// This rule comes before those of the minimum and of the maximum, whose advice would break the other one.
 // facts: contradiction_guard<Contract=out_of_reach_too, Architecture=sm<86>, BlocksRequired=20, BlocksAllowed=1>
 struct out_of_reach_too : wg::contract<block, wg::min_blocks_per_sm<REFUSED(20) ACCEPTED(1)>, wg::max_blocks_per_sm<1>,
                                        wg::dynamic_shared_memory<60 * 1024>> {};

@@ -79,7 +79,6 @@ struct contract_from_base<Base, true, Added...> : replaced_options<typename Base
 ///
 ///     struct small_contract : wg::contract_from<scale_contract, wg::threads_per_block<64>> {};
 template <class Base, class... Option>
-struct contract_from : detail::contract_from_base<Base, decltype(detail::is_contract<Base>{})::value, Option...>::type {
-};
+struct contract_from : detail::contract_from_base<Base, detail::is_contract<Base>::value, Option...>::type {};
 
 }  // namespace warpguard

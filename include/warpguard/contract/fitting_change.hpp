@@ -93,7 +93,7 @@ constexpr fitting_change change_for_minimum(architecture const& arch, resolved_c
 constexpr int registers_for_every_block(architecture const& arch, resolved_contract const& terms) {
   int registers = arch.max_registers_per_thread;
   for (int next = terms.least_threads(); next <= terms.threads();) {
-    int const threads = min_of(round_up(next, arch.warp_size), terms.threads());
+    int const threads = largest_block_like(arch, terms, next);
     registers = min_of(registers, max_registers_per_thread(arch, threads, terms.blocks_required(arch, threads)));
     next = threads + 1;
   }
@@ -109,7 +109,7 @@ constexpr bool keeps_promises(architecture const& arch, resolved_contract terms)
 }
 
 /// Adds shared memory to a change that lets in more blocks than the contract allows, or else registers. Returns whether
-/// the contract's promises are kept then.
+/// the contract's promises are kept then; if not, the change stays as it was.
 constexpr bool keep_out_others(architecture const& arch, resolved_contract const& terms, fitting_change& change) {
   resolved_contract const changed = with_change(terms, change);
   if (keeps_promises(arch, changed)) return true;
@@ -119,7 +119,9 @@ constexpr bool keep_out_others(architecture const& arch, resolved_contract const
     change.shared_memory_at_least = impossible;
   }
   change.registers_at_least = registers_that_keep_out(arch, changed);
-  return change.registers_at_least != impossible && keeps_promises(arch, with_change(terms, change));
+  if (change.registers_at_least != impossible && keeps_promises(arch, with_change(terms, change))) return true;
+  change.registers_at_least = impossible;
+  return false;
 }
 
 /// Returns what keeps out the blocks that a contract does not allow: more registers where it states max_registers, and
@@ -132,7 +134,6 @@ constexpr fitting_change change_for_maximum(architecture const& arch, resolved_c
     change.registers_at_least = impossible;
   }
   if (keep_out_others(arch, terms, change)) return change;
-  change = {};
   change.promise_at_least = resident_blocks(arch, terms.least_resources(terms.threads()));
   return change;
 }
@@ -203,11 +204,11 @@ constexpr fitting_change change_for_range(violation rule, architecture const& ar
 /// limit says it. `code`: the architecture that the kernel is compiled for.
 constexpr fitting_change change_that_fits(violation rule, architecture const& arch, resolved_contract terms,
                                           architecture const& code) {
-  violation_facts const facts = facts_of(rule, arch, terms, code);
-  fitting_change change;
   if (terms.block_varies != 0 && (rule == violation::residency || rule == violation::excess)) {
     return detail::change_for_range(rule, arch, terms, code);
   }
+  violation_facts const facts = facts_of(rule, arch, terms, code);
+  fitting_change change;
   if (rule == violation::residency) terms.max_registers = detail::registers_for_minimum(arch, terms, code);
   switch (rule) {
     case violation::register_file: change.registers_at_most = static_cast<int>(facts.limit); break;
@@ -216,17 +217,11 @@ constexpr fitting_change change_that_fits(violation rule, architecture const& ar
       if (detail::keep_out_others(arch, terms, change)) break;
       change = {};
       change.promise_at_most = static_cast<int>(facts.reached);
-      if (!detail::keep_out_others(arch, terms, change)) {
-        change = {};
-        change.promise_at_most = static_cast<int>(facts.reached);
-      }
+      detail::keep_out_others(arch, terms, change);
       break;
     case violation::unbounded_registers:
       change.registers_at_most = detail::registers_for_every_block(arch, terms);
-      if (!detail::keep_out_others(arch, terms, change)) {
-        change.shared_memory_at_least = impossible;
-        change.registers_at_least = impossible;
-      }
+      detail::keep_out_others(arch, terms, change);
       break;
     case violation::excess: change = detail::change_for_maximum(arch, terms); break;
     default: break;

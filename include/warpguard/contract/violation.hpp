@@ -2,8 +2,9 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The decision: which rule of a contract an architecture breaks first. Everybody asks this one function: the refusals,
-/// `is_kept_on`, the launch. refusal.hpp puts the answer into words.
+/// The decision: which rule of a contract an architecture breaks first. The refusals and `is_kept_on` ask
+/// first_violation(), and refusal.hpp puts the answer into words. The launch asks first_broken_limit(), because the
+/// driver judges promises.
 
 #pragma once
 
@@ -49,6 +50,11 @@ constexpr int max_cluster_blocks(architecture const& arch) {
 
 constexpr int warps_of(architecture const& arch, int threads) { return (threads - 1) / arch.warp_size + 1; }
 
+/// Returns the largest block that a launch may choose with as many warps as a block of `threads`.
+constexpr int largest_block_like(architecture const& arch, resolved_contract const& contract, int threads) {
+  return min_of(round_up(threads, arch.warp_size), contract.threads());
+}
+
 constexpr int resident_blocks(architecture const& arch, kernel_resources const& kernel) {
   return resident_blocks(arch, kernel, default_config, warps_of(arch, kernel.threads_per_block));
 }
@@ -91,7 +97,7 @@ constexpr bool reaches_minimum(architecture const& arch, resolved_contract const
   int const largest = contract.threads();
   if (!reaches_minimum_at(arch, contract, largest, registers)) return false;
   if (contract.unit >= minimum_unit::blocks) return true;
-  int const least = min_of(round_up(contract.least_threads(), arch.warp_size), largest);
+  int const least = largest_block_like(arch, contract, contract.least_threads());
   // Registers are allocated for whole blocks on 1.x, and bytes for each thread limit blocks of each size differently.
   if (arch.register_allocation_granularity == granularity::block || contract.dynamic_per_thread > 0) {
     for (int threads = least; threads < largest; threads += arch.warp_size) {
@@ -129,10 +135,6 @@ constexpr violation first_contradiction(resolved_contract const& contract) {
   bool const is_empty = contract.max_registers > 0 && contract.min_registers > contract.max_registers;
   return is_empty ? violation::empty_register_range : violation::none;
 }
-
-}  // namespace detail
-
-namespace detail {
 
 /// Returns the first rule that is no promise, and sets `blocks` to those of an SM. `kernel` is the most that the
 /// contract states.
@@ -234,7 +236,7 @@ constexpr block_range_check check_block_range(architecture const& arch, resolved
   int from = 0;
   for (int next = contract.least_threads(); next <= contract.threads();) {
     int const smallest = next;
-    int const largest = min_of(round_up(smallest, arch.warp_size), contract.threads());
+    int const largest = largest_block_like(arch, contract, smallest);
     next = largest + 1;
     kernel_resources most = contract.resources(largest);
     most.registers_per_thread = registers;

@@ -185,7 +185,7 @@ struct option_pair {
 constexpr option_pair find_collision(option_value const* const* options, int count) {
   for (int second = 1; second < count; ++second) {
     for (int first = 0; first < second; ++first) {
-      if (options[first]->kind != options[second]->kind) continue;
+      if (options[first]->kind != options[second]->kind) continue;  // saves the compiler most calls
       if (collides(*options[first], *options[second])) return {first, second};
     }
   }
