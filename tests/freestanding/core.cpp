@@ -13,9 +13,17 @@
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/clusters.hpp>
 #include <warpguard/model/co_residency.hpp>
+#include <warpguard/model/common_block_size.hpp>
 #include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/latency.hpp>
+#include <warpguard/model/next_steps.hpp>
 #include <warpguard/model/occupancy.hpp>
+#include <warpguard/model/residency_limits.hpp>
+#include <warpguard/model/residency_range.hpp>
+#include <warpguard/model/roofline.hpp>
+#include <warpguard/model/trade_offs.hpp>
 #include <warpguard/model/warp_roles.hpp>
+#include <warpguard/model/waves.hpp>
 #include <warpguard/version.hpp>
 
 static_assert(warpguard::occupancy_of(warpguard::sm_90, {128, 37}).blocks_per_sm == 12);
@@ -24,6 +32,12 @@ static_assert(warpguard::suggest_block_size(warpguard::sm_90, {0, 40}) == 768);
 static_assert(warpguard::fit_together(warpguard::sm_90, {384, 128}, {128, 32}));
 static_assert(warpguard::check_warp_roles(warpguard::sm_90, {384, 168}, {{4, 40}, {8, 232}}).holds());
 static_assert(warpguard::max_cluster_size(warpguard::sm_90) == 8);
+static_assert(warpguard::next_steps(warpguard::sm_90, {256, 40}).registers_per_thread.more_blocks.amount == 32);
+static_assert(warpguard::limits_for(warpguard::sm_90, 256, 6).registers_at_most == 40);
+static_assert(warpguard::trade_offs(warpguard::sm_90, {0, 40}).count > 0);
+static_assert(warpguard::waves_of(132, 6, 800).tail_blocks == 8);
+static_assert(warpguard::min_warps_for({4, 64}) == 8);
+static_assert(warpguard::is_bound_by_memory({19500, 1555}, {2, 12}));
 
 /// Returns the blocks per SM, or -1 for an unknown compute capability.
 extern "C" int warpguard_blocks_per_sm(int compute_capability, int threads_per_block, int registers_per_thread,
@@ -50,4 +64,15 @@ extern "C" int warpguard_suggest_block_size(int compute_capability, int register
   warpguard::architecture const* row = warpguard::find_architecture(compute_capability);
   if (row == nullptr) return -1;
   return warpguard::suggest_block_size(*row, {0, registers_per_thread, 0, dynamic_shared_memory}, {at_most});
+}
+
+extern "C" int warpguard_fewer_registers_for_more_blocks(int compute_capability, int threads_per_block,
+                                                         int registers_per_thread) {
+  warpguard::architecture const* row = warpguard::find_architecture(compute_capability);
+  if (row == nullptr) return -1;
+  return warpguard::next_steps(*row, {threads_per_block, registers_per_thread}).registers_per_thread.more_blocks.amount;
+}
+
+extern "C" double warpguard_wave_efficiency(int sms, int blocks_per_sm, long long grid) {
+  return warpguard::waves_of(sms, blocks_per_sm, grid).percent();
 }

@@ -18,12 +18,21 @@ namespace {
 
 char const* const source = R"cuda(
 #include <warpguard/hardware/table.hpp>
+#include <warpguard/model/advice.hpp>
 #include <warpguard/model/block_size.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/clusters.hpp>
 #include <warpguard/model/co_residency.hpp>
+#include <warpguard/model/common_block_size.hpp>
 #include <warpguard/model/kernel_resources.hpp>
+#include <warpguard/model/latency.hpp>
+#include <warpguard/model/next_steps.hpp>
 #include <warpguard/model/occupancy.hpp>
+#include <warpguard/model/residency_limits.hpp>
+#include <warpguard/model/residency_range.hpp>
+#include <warpguard/model/roofline.hpp>
+#include <warpguard/model/trade_offs.hpp>
+#include <warpguard/model/waves.hpp>
 #include <warpguard/version.hpp>
 #include <warpguard/model/warp_roles.hpp>
 
@@ -75,6 +84,24 @@ extern "C" __global__ void at_run_time(int* out, int threads, int registers, int
   out[19] = wg::max_cluster_size(arch, true);
   out[20] = static_cast<int>(wg::support_of_cluster(arch, blocks));
   out[21] = wg::estimated_active_clusters(arch, kernel, blocks, 16, 8);
+  out[22] = wg::next_steps(arch, kernel, config).shared_memory.headroom;
+  out[23] = wg::what_fits(arch, kernel, {blocks, 0}, config).registers_at_most;
+  out[24] = wg::changes_that_reach(arch, kernel, {blocks, 0}, config).smaller_block;
+  out[25] = wg::limits_for(arch, threads, blocks, config).shared_memory_at_most + wg::max_blocks_of(arch, threads);
+  wg::architecture const* const archs[] = {&arch};
+  out[26] = wg::limits_for(archs, threads, blocks, config).registers_at_most;
+  out[27] = wg::suggest_common_block_size(archs, kernel, {percent}, config).threads_per_block;
+  out[28] = wg::residencies_between(arch, kernel, 1, threads, config).most_warps.warps_per_sm;
+  wg::trade_off_list const list = wg::trade_offs(arch, kernel, threads, blocks, config);
+  for (wg::trade_off const& entry : list) out[29] += entry.dominates(list.entries[0]);
+  wg::grid_waves const waves = wg::waves_of(arch, kernel, 132, bytes, config);
+  out[30] = static_cast<int>(waves.percent() + waves.tail_percent()) + static_cast<int>(waves.offered_slots());
+  out[31] = static_cast<int>(wg::best_grid_near(132, blocks, bytes, percent));
+  wg::even_split const split = wg::split_evenly(bytes, blocks);
+  out[32] = static_cast<int>(split.first_of(percent) + split.count_of(percent));
+  out[33] = wg::min_warps_for({threads, registers}) + wg::min_warps_for({threads, registers, 132}, bytes);
+  out[34] = wg::min_blocks_for({threads, registers, 132}, bytes);
+  out[35] = wg::is_bound_by_memory({threads, registers}, {bytes, blocks});
 }
 )cuda";
 

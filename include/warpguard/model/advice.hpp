@@ -9,9 +9,11 @@
 #include "../hardware/architecture.hpp"
 #include "../hardware/arithmetic.hpp"
 #include "../hardware/host_device.hpp"
+#include "allocation.hpp"
 #include "capacity.hpp"
 #include "kernel_resources.hpp"
 #include "occupancy.hpp"
+#include "single_change.hpp"
 
 namespace warpguard {
 
@@ -36,59 +38,128 @@ struct advice {
   int blocks_at_most = impossible;         ///< only a smaller goal helps: at most so many blocks per SM
 };
 
+/// For each resource alone the nearest change that reaches a goal if everything else stays as it is; `impossible` where
+/// this resource alone cannot.
+struct single_changes {
+  int registers_at_most = impossible;      ///< per thread
+  int shared_memory_at_most = impossible;  ///< bytes per block, static and dynamic together
+  int barriers_at_most = impossible;       ///< per block
+  int smaller_block = impossible;          ///< threads per block, in whole warps
+  int larger_block = impossible;           ///< the same; helps only a goal in warps
+};
+
 namespace detail {
 
-WARPGUARD_HOST_DEVICE constexpr bool reaches(architecture const& arch, kernel_resources kernel, int warps_per_block,
+WARPGUARD_HOST_DEVICE constexpr bool reaches(architecture const& arch, kernel_resources kernel,
+                                             shared_memory_config const& config, int warps_per_block,
                                              residency_goal goal) {
   kernel.threads_per_block = warps_per_block * arch.warp_size;
-  return occupancy_of(arch, kernel).blocks_per_sm >= goal.blocks_of(warps_per_block);
+  return resident_blocks(arch, kernel, config, warps_per_block) >= goal.blocks_of(warps_per_block);
 }
 
-/// Returns the nearest smaller block size, or else the nearest larger one, with which `kernel` reaches the goal.
-WARPGUARD_HOST_DEVICE constexpr int block_size_that_reaches(architecture const& arch, kernel_resources const& kernel,
-                                                            residency_goal goal) {
+/// Returns the nearest smaller block size with which `kernel` reaches the goal.
+WARPGUARD_HOST_DEVICE constexpr int smaller_block_that_reaches(architecture const& arch, kernel_resources const& kernel,
+                                                               shared_memory_config const& config,
+                                                               residency_goal goal) {
   int const warps = divide_up(kernel.threads_per_block, arch.warp_size);
   for (int fewer = warps - 1; fewer >= 1; --fewer) {
-    if (reaches(arch, kernel, fewer, goal)) return fewer * arch.warp_size;
-  }
-  for (int more = warps + 1; more <= arch.max_threads_per_block / arch.warp_size; ++more) {
-    if (reaches(arch, kernel, more, goal)) return more * arch.warp_size;
+    if (reaches(arch, kernel, config, fewer, goal)) return fewer * arch.warp_size;
   }
   return impossible;
+}
+
+/// Returns the nearest larger one.
+WARPGUARD_HOST_DEVICE constexpr int larger_block_that_reaches(architecture const& arch, kernel_resources const& kernel,
+                                                              shared_memory_config const& config, residency_goal goal) {
+  int const warps = divide_up(kernel.threads_per_block, arch.warp_size);
+  for (int more = warps + 1; more <= arch.max_threads_per_block / arch.warp_size; ++more) {
+    if (reaches(arch, kernel, config, more, goal)) return more * arch.warp_size;
+  }
+  return impossible;
+}
+
+/// Returns the nearest smaller block size that reaches the goal, or else the nearest larger one.
+WARPGUARD_HOST_DEVICE constexpr int block_size_that_reaches(architecture const& arch, kernel_resources const& kernel,
+                                                            shared_memory_config const& config, residency_goal goal) {
+  int const smaller = smaller_block_that_reaches(arch, kernel, config, goal);
+  return smaller != impossible ? smaller : larger_block_that_reaches(arch, kernel, config, goal);
+}
+
+/// Returns a kernel that takes nothing but its threads and what no advice can change.
+WARPGUARD_HOST_DEVICE constexpr kernel_resources without_amounts(kernel_resources kernel) {
+  kernel.registers_per_thread = 0;
+  kernel.static_shared_memory = 0;
+  kernel.dynamic_shared_memory = 0;
+  kernel.barriers = 0;
+  return kernel;
+}
+
+/// Returns the most of one resource with which it allows `blocks` blocks, if it allows fewer now.
+WARPGUARD_HOST_DEVICE constexpr int amount_that_allows(architecture const& arch, kernel_resources const& kernel,
+                                                       shared_memory_config const& config, block_amount which,
+                                                       int blocks) {
+  kernel_resources const alone = with_amount(without_amounts(kernel), which, amount_of(kernel, which));
+  return nearest_smaller(arch, alone, config, which, blocks);
 }
 
 }  // namespace detail
 
 /// Returns what would let a kernel that can run reach `goal`. Registers, bytes and barriers change only if they limit.
-/// If warp slots or block slots limit, the block size changes first: to one that suffices alone, or else to one that
-/// suffices together with the other changes.
-WARPGUARD_HOST_DEVICE constexpr advice what_fits(architecture_ref arch, kernel_resources kernel, residency_goal goal) {
+/// If warp slots, block slots or virtual resources limit, the block size changes first: to one that suffices alone, or
+/// else to one that suffices together with the other changes.
+WARPGUARD_HOST_DEVICE constexpr advice what_fits(architecture_ref arch, kernel_resources kernel, residency_goal goal,
+                                                 shared_memory_config config = {}) {
   advice result;
-  occupancy now = occupancy_of(arch, kernel);
-  if (now.blocks_per_sm < 1) return result;
+  occupancy now = occupancy_of(arch, kernel, config);
+  if (now.blocks_per_sm < 1 || !is_valid(arch)) return result;
   int wanted = goal.blocks_of(now.warps_per_block);
 
-  if (now.blocks_by_warps < wanted || now.blocks_by_block_slots < wanted) {
-    int other = detail::block_size_that_reaches(arch, kernel, goal);
-    if (other == impossible) other = detail::block_size_that_reaches(arch, {kernel.threads_per_block}, goal);
+  kernel_resources const bare = detail::without_amounts(kernel);
+  if (detail::resident_blocks(arch, bare, config, now.warps_per_block) < wanted) {
+    int other = detail::block_size_that_reaches(arch, kernel, config, goal);
+    if (other == impossible) other = detail::block_size_that_reaches(arch, bare, config, goal);
     if (other == impossible) {
       result.blocks_at_most = now.blocks_per_sm;
       return result;
     }
     result.threads_per_block = other;
     kernel.threads_per_block = other;
-    now = occupancy_of(arch, kernel);
+    now = occupancy_of(arch, kernel, config);
     wanted = goal.blocks_of(now.warps_per_block);
   }
 
   if (now.blocks_by_registers < wanted) {
-    result.registers_at_most = max_registers_per_thread(arch, kernel.threads_per_block, wanted);
+    result.registers_at_most =
+        detail::amount_that_allows(arch, kernel, config, detail::block_amount::registers_per_thread, wanted);
   }
   if (now.blocks_by_shared_memory < wanted) {
-    result.shared_memory_at_most = max_shared_bytes(arch, {kernel.threads_per_block}, wanted);
+    result.shared_memory_at_most =
+        detail::amount_that_allows(arch, kernel, config, detail::block_amount::shared_memory, wanted);
   }
-  if (now.blocks_by_barriers < wanted) result.barriers_at_most = arch.block_barriers_per_sm / wanted;
+  if (now.blocks_by_barriers < wanted) {
+    result.barriers_at_most = detail::amount_that_allows(arch, kernel, config, detail::block_amount::barriers, wanted);
+  }
   return result;
+}
+
+/// Returns for each resource alone the change with which a kernel reaches `goal`; what_fits() returns the changes that
+/// reach it together. Nothing if the goal is reached already, or if the architecture cannot be an SM.
+WARPGUARD_HOST_DEVICE constexpr single_changes changes_that_reach(architecture_ref arch, kernel_resources const& kernel,
+                                                                  residency_goal goal,
+                                                                  shared_memory_config config = {}) {
+  single_changes changes;
+  if (!is_valid(arch) || detail::obstacle_of(arch, kernel, config) != obstacle::none) return changes;
+  int const warps = detail::divide_up(kernel.threads_per_block, arch.warp_size);
+  int const wanted = goal.blocks_of(warps);
+  if (detail::resident_blocks(arch, kernel, config, warps) >= wanted) return changes;
+  changes.registers_at_most =
+      detail::nearest_smaller(arch, kernel, config, detail::block_amount::registers_per_thread, wanted);
+  changes.shared_memory_at_most =
+      detail::nearest_smaller(arch, kernel, config, detail::block_amount::shared_memory, wanted);
+  changes.barriers_at_most = detail::nearest_smaller(arch, kernel, config, detail::block_amount::barriers, wanted);
+  changes.smaller_block = detail::smaller_block_that_reaches(arch, kernel, config, goal);
+  changes.larger_block = detail::larger_block_that_reaches(arch, kernel, config, goal);
+  return changes;
 }
 
 }  // namespace warpguard
