@@ -6,6 +6,7 @@
 /// and goals covers every architecture.
 
 #include "../check.hpp"
+#include "../extreme_values.hpp"
 
 #include <warpguard/hardware/table.hpp>
 #include <warpguard/model/advice.hpp>
@@ -147,6 +148,94 @@ constexpr bool test_by_hand() {
 }
 static_assert(test_by_hand());
 
+constexpr bool test_configured() {
+  constexpr int no = wg::impossible;
+  // With half of the 100 KiB, which is the carve-out of 64 KiB, 3 blocks have 21845 bytes each.
+  EXPECT(equal(wg::what_fits(wg::sm_86, {256, 0, 0, 40 * 1024}, {3, 0}, {50}), advice(no, 20736, no, no, no)));
+  // With L1 preferred on 3.5, blocks share 16 KiB: 4 of them have 4096 bytes each. 17 KiB would get 48 KiB.
+  wg::shared_memory_config const l1{-1, wg::cache_preference::l1};
+  EXPECT(equal(wg::what_fits(wg::sm_35, {256, 0, 8 * 1024}, {4, 0}, l1), advice(no, 4096, no, no, no)));
+  // Partitioned caching: half an SM of 5.2 holds 2 blocks of 4 warps with 85 registers. With 80 it holds 12 warps.
+  wg::kernel_resources halved{128, 85};
+  halved.caching = wg::partitioned_caching::on;
+  EXPECT(equal(wg::what_fits(wg::sm_52, halved, {5, 0}), advice(80, no, no, no, no)));
+  // Virtual resources: 100 of 128 allow one block, of which 32 warps are needed.
+  wg::kernel_resources heavy{256};
+  heavy.virtual_resources = 100;
+  EXPECT(equal(wg::what_fits(wg::sm_100, heavy, {0, 32}), advice(no, no, no, 1024, no)));
+  EXPECT(equal(wg::what_fits(wg::sm_100, heavy, {2, 0}), advice(no, no, no, no, 1)));
+  return true;
+}
+static_assert(test_configured());
+
+constexpr wg::single_changes changes(int registers, int bytes, int barriers, int smaller, int larger) {
+  return {registers, bytes, barriers, smaller, larger};
+}
+constexpr bool equal(wg::single_changes const& a, wg::single_changes const& b) {
+  EXPECT(a.registers_at_most == b.registers_at_most);
+  EXPECT(a.shared_memory_at_most == b.shared_memory_at_most);
+  EXPECT(a.barriers_at_most == b.barriers_at_most);
+  EXPECT(a.smaller_block == b.smaller_block);
+  EXPECT(a.larger_block == b.larger_block);
+  return true;
+}
+
+constexpr bool test_single_changes() {
+  constexpr int no = wg::impossible;
+  // 64 registers allow 4 blocks of 8 warps; for 5, a thread may have 48, or a block 6 warps.
+  EXPECT(equal(wg::changes_that_reach(wg::sm_86, {256, 64}, {5, 0}), changes(48, no, no, 192, no)));
+  // Registers and bytes each allow 4 blocks, so no change of one suffices; smaller blocks do not either.
+  EXPECT(equal(wg::changes_that_reach(wg::sm_86, {256, 64, 24 * 1024}, {5, 0}), changes(no, no, no, no, no)));
+  // 16 blocks of one warp are 16 warps; 16 of two are 32.
+  EXPECT(equal(wg::changes_that_reach(wg::sm_75, {32}, {0, 20}), changes(no, no, no, no, 64)));
+  // A kernel that cannot run: 1024 threads with 65 registers.
+  EXPECT(equal(wg::changes_that_reach(wg::sm_90, {1024, 65}, {1, 0}), changes(64, no, no, 896, no)));
+  EXPECT(equal(wg::changes_that_reach(wg::sm_90, {256}, {8, 64}), {}));
+  EXPECT(equal(wg::changes_that_reach(wg::sm_90, {-1}, {8, 64}), {}));
+  EXPECT(equal(wg::changes_that_reach({}, {256}, {8, 64}), {}));
+  return true;
+}
+static_assert(test_single_changes());
+
+/// Whether each change alone reaches the goal, no nearer one does, and `impossible` means that none does.
+bool are_changes(wg::architecture const& row, wg::kernel_resources const& kernel, wg::residency_goal goal,
+                 wg::shared_memory_config const& config) {
+  auto const reaches = [&](wg::kernel_resources const& changed) {
+    wg::occupancy const now = wg::occupancy_of(row, changed, config);
+    int const warps = (changed.threads_per_block + 31) / 32;
+    return now.blocks_per_sm >= goal.blocks && now.blocks_per_sm * warps >= goal.warps;
+  };
+  wg::single_changes const found = wg::changes_that_reach(row, kernel, goal, config);
+  wg::single_changes expected;
+  if (!reaches(kernel)) {
+    wg::kernel_resources changed = kernel;
+    for (int registers = 1; registers < kernel.registers_per_thread; ++registers) {
+      changed.registers_per_thread = registers;
+      if (registers <= row.max_registers_per_thread && reaches(changed)) expected.registers_at_most = registers;
+    }
+    changed = kernel;
+    changed.static_shared_memory = 0;
+    for (int bytes = 0; bytes < kernel.static_shared_memory + kernel.dynamic_shared_memory; ++bytes) {
+      changed.dynamic_shared_memory = bytes;
+      if (reaches(changed)) expected.shared_memory_at_most = bytes;
+    }
+    changed = kernel;
+    for (int barriers = 0; barriers < kernel.barriers && barriers <= 16; ++barriers) {
+      changed.barriers = barriers;
+      if (reaches(changed)) expected.barriers_at_most = barriers;
+    }
+    changed = kernel;
+    for (int threads = 32; threads <= row.max_threads_per_block; threads += 32) {
+      changed.threads_per_block = threads;
+      if (!reaches(changed)) continue;
+      if (threads < kernel.threads_per_block) expected.smaller_block = threads;
+      if (threads > kernel.threads_per_block && expected.larger_block == wg::impossible)
+        expected.larger_block = threads;
+    }
+  }
+  return equal(found, expected);
+}
+
 constexpr bool test_a_goal_in_blocks() {
   EXPECT(wg::residency_goal{3, 0}.blocks_of(8) == 3);
   EXPECT(wg::residency_goal{0, 40}.blocks_of(10) == 4);
@@ -162,6 +251,8 @@ static_assert(test_a_goal_in_blocks());
 
 TEST_CASE("worked examples") {
   CHECK(test_by_hand());
+  CHECK(test_configured());
+  CHECK(test_single_changes());
   CHECK(test_a_goal_in_blocks());
 }
 
@@ -197,4 +288,48 @@ TEST_CASE("a kernel that follows the advice reaches the goal, and misses it with
     }
   }
   CHECK(compared > 500000);
+}
+
+TEST_CASE("random kernels: each change alone reaches the goal") {
+  inputs::random_source random(41);
+  int changed = 0;
+  for (int round = 0; round < 1000; ++round) {
+    inputs::model_input input = inputs::plausible(random);
+    input.kernel.threads_per_block = random.between(1, 32) * 32;
+    wg::residency_goal const goal = random.between(0, 1) == 0 ? wg::residency_goal{random.between(1, 16), 0}
+                                                              : wg::residency_goal{0, random.between(1, 64)};
+    wg::kernel_resources const& k = input.kernel;
+    bool const is_right = are_changes(*input.row, k, goal, input.config);
+    if (!is_right) {
+      CAPTURE(goal.blocks);
+      CAPTURE(goal.warps);
+      CAPTURE(k.static_shared_memory + k.dynamic_shared_memory);
+      CAPTURE(input.config.carveout_percent);
+      CAPTURE(static_cast<int>(input.config.preference));
+      FAIL("sm_", input.row->compute_capability, ", ", k.threads_per_block, " threads, ", k.registers_per_thread);
+    }
+    changed += wg::changes_that_reach(*input.row, k, goal, input.config).registers_at_most != wg::impossible ? 1 : 0;
+  }
+  CHECK(changed > 50);
+}
+
+TEST_CASE("random kernels, caching, carve-outs and preferences: the joint changes reach the goal") {
+  inputs::random_source random(43);
+  int advised = 0;
+  for (int round = 0; round < 20000; ++round) {
+    inputs::model_input const input = inputs::plausible(random);
+    wg::residency_goal const goal = random.between(0, 1) == 0 ? wg::residency_goal{random.between(1, 16), 0}
+                                                              : wg::residency_goal{0, random.between(1, 64)};
+    wg::occupancy const now = wg::occupancy_of(*input.row, input.kernel, input.config);
+    wg::advice const advice = wg::what_fits(*input.row, input.kernel, goal, input.config);
+    if (now.blocks_per_sm == 0 || advice.blocks_at_most != wg::impossible) continue;
+    wg::occupancy const then = wg::occupancy_of(*input.row, with_advice(input.kernel, advice), input.config);
+    bool const is_reached = then.blocks_per_sm >= goal.blocks && then.warps_per_sm >= goal.warps;
+    if (!is_reached) {
+      FAIL("sm_", input.row->compute_capability, ", ", input.kernel.threads_per_block, " threads, ",
+           input.kernel.registers_per_thread, " registers, goal ", goal.blocks, " ", goal.warps);
+    }
+    advised += now.blocks_per_sm < goal.blocks || now.warps_per_sm < goal.warps ? 1 : 0;
+  }
+  CHECK(advised > 1000);
 }
