@@ -11,7 +11,7 @@ cmake_minimum_required(VERSION 3.22)
 # Later folders may include earlier ones. layout, measured and launch do not include each other, and hana needs no CUDA.
 set(folders hardware model contract layout measured launch hana)
 set(after_contract layout measured launch)
-set(entries core.hpp contract.hpp hana.hpp launch.cuh version.hpp warpguard.hpp)
+set(entries answers.hpp core.hpp contract.hpp hana.hpp launch.cuh version.hpp warpguard.hpp)
 set(allowed_hardware "^$")
 set(allowed_model "^$")
 set(allowed_contract "^$")
@@ -64,7 +64,7 @@ foreach(header IN LISTS headers)
 endforeach()
 
 # Entry headers contain only includes, and every header is included by another one.
-foreach(entry core.hpp contract.hpp hana.hpp launch.cuh warpguard.hpp)
+foreach(entry answers.hpp core.hpp contract.hpp hana.hpp launch.cuh warpguard.hpp)
   file(STRINGS ${INCLUDE}/${entry} lines)
   foreach(line IN LISTS lines)
     if(line MATCHES "^#include \"([a-z_/]+\\.(hpp|cuh))\"$")

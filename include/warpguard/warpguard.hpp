@@ -12,6 +12,7 @@
 #include "layout/guards.hpp"
 #include "measured/measured_guards.hpp"
 
+#include "answers.hpp"
 #include "contract.hpp"
 #include "hana/sequences.hpp"
 #include "hardware/table_check.hpp"

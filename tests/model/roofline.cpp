@@ -7,7 +7,6 @@
 #include "../check.hpp"
 #include "../extreme_values.hpp"
 
-#include <warpguard/hardware/arithmetic.hpp>
 #include <warpguard/model/capacity.hpp>
 #include <warpguard/model/roofline.hpp>
 
@@ -58,6 +57,10 @@ constexpr bool test_multiply_divide() {
   EXPECT(multiply_divide(LLONG_MAX, INT_MAX, LLONG_MAX, LLONG_MAX) == INT_MAX);
   EXPECT(multiply_divide(LLONG_MAX, INT_MAX, 1, LLONG_MAX) == LLONG_MAX);
   EXPECT(multiply_divide(LLONG_MAX, 1, 1, LLONG_MAX) == LLONG_MAX);
+  // With the digits 101 of 5, the quotient passes 2^63 at the last.
+  EXPECT(multiply_divide(LLONG_MAX, 5, 2, LLONG_MAX) == LLONG_MAX);
+  EXPECT(multiply_divide(LLONG_MAX, 10, 4, LLONG_MAX) == LLONG_MAX);
+  EXPECT(multiply_divide(LLONG_MAX, 3 << 29, LLONG_MAX / 2, LLONG_MAX) == 2LL * (3 << 29));
   EXPECT(multiply_divide(LLONG_MAX - 1, INT_MAX, LLONG_MAX, LLONG_MAX) == INT_MAX - 1);
   return true;
 }

@@ -28,6 +28,7 @@ char const* const source = R"cuda(
 #include <warpguard/model/latency.hpp>
 #include <warpguard/model/next_steps.hpp>
 #include <warpguard/model/occupancy.hpp>
+#include <warpguard/model/reaching_changes.hpp>
 #include <warpguard/model/residency_limits.hpp>
 #include <warpguard/model/residency_range.hpp>
 #include <warpguard/model/roofline.hpp>

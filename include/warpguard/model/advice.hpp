@@ -38,16 +38,6 @@ struct advice {
   int blocks_at_most = impossible;         ///< only a smaller goal helps: at most so many blocks per SM
 };
 
-/// For each resource alone the nearest change that reaches a goal if everything else stays as it is; `impossible` where
-/// this resource alone cannot.
-struct single_changes {
-  int registers_at_most = impossible;      ///< per thread
-  int shared_memory_at_most = impossible;  ///< bytes per block, static and dynamic together
-  int barriers_at_most = impossible;       ///< per block
-  int smaller_block = impossible;          ///< threads per block, in whole warps
-  int larger_block = impossible;           ///< the same; helps only a goal in warps
-};
-
 namespace detail {
 
 WARPGUARD_HOST_DEVICE constexpr bool reaches(architecture const& arch, kernel_resources kernel,
@@ -140,26 +130,6 @@ WARPGUARD_HOST_DEVICE constexpr advice what_fits(architecture_ref arch, kernel_r
     result.barriers_at_most = detail::amount_that_allows(arch, kernel, config, detail::block_amount::barriers, wanted);
   }
   return result;
-}
-
-/// Returns for each resource alone the change with which a kernel reaches `goal`; what_fits() returns the changes that
-/// reach it together. Nothing if the goal is reached already, or if the architecture cannot be an SM.
-WARPGUARD_HOST_DEVICE constexpr single_changes changes_that_reach(architecture_ref arch, kernel_resources const& kernel,
-                                                                  residency_goal goal,
-                                                                  shared_memory_config config = {}) {
-  single_changes changes;
-  if (!is_valid(arch) || detail::obstacle_of(arch, kernel, config) != obstacle::none) return changes;
-  int const warps = detail::divide_up(kernel.threads_per_block, arch.warp_size);
-  int const wanted = goal.blocks_of(warps);
-  if (detail::resident_blocks(arch, kernel, config, warps) >= wanted) return changes;
-  changes.registers_at_most =
-      detail::nearest_smaller(arch, kernel, config, detail::block_amount::registers_per_thread, wanted);
-  changes.shared_memory_at_most =
-      detail::nearest_smaller(arch, kernel, config, detail::block_amount::shared_memory, wanted);
-  changes.barriers_at_most = detail::nearest_smaller(arch, kernel, config, detail::block_amount::barriers, wanted);
-  changes.smaller_block = detail::smaller_block_that_reaches(arch, kernel, config, goal);
-  changes.larger_block = detail::larger_block_that_reaches(arch, kernel, config, goal);
-  return changes;
 }
 
 }  // namespace warpguard
