@@ -162,4 +162,18 @@ TEST_CASE("a change by hand") {
   CHECK(wg::first_violation(wg::sm_90, terms) == violation::residency);
   CHECK(wg::change_that_fits(violation::residency, wg::sm_90, terms).registers_at_most == impossible);
   CHECK(wg::change_that_fits(violation::residency, wg::sm_90, terms).threads_per_block == 224);
+
+  // The minimum needs at most 64 registers, and the contract states at least 65: only a smaller promise is kept. As a
+  // constant, because there an overflow is an error.
+  constexpr resolved_contract contradicting = [] {
+    resolved_contract result;
+    result.block_x = 256;
+    result.max_registers = 128;
+    result.min_registers = 65;
+    result.minimum = 4;
+    return result;
+  }();
+  constexpr wg::fitting_change smaller = wg::change_that_fits(violation::residency, wg::sm_75, contradicting);
+  CHECK(smaller.registers_at_most == impossible);
+  CHECK(smaller.promise_at_most == 2);
 }

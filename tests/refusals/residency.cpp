@@ -64,6 +64,14 @@ struct reached_by_nothing
 };
 static_assert(wg::guarantee<reached_by_nothing>);
 
+// At most 64 registers would reach it, but the contract states at least 65.
+// facts: residency_guard<Contract=reached_by_too_few_registers, Architecture=sm<75>, BlocksReached=2, BlocksRequired=4,
+//    LimitedBy=limited_by::registers, Fits=promise_at_most<2>>
+struct reached_by_too_few_registers
+    : wg::contract<block, wg::max_registers<128>, wg::min_registers<65>,
+                   REFUSED(wg::min_blocks_per_sm<4>) ACCEPTED(wg::min_blocks_per_sm<2>)> {};
+static_assert(wg::guarantee_on<reached_by_too_few_registers, wg::sm<75>>);
+
 // ---- how it is promised ---------------------------------------------------------------------------------------------
 
 // 4 blocks are 40 of 64 warps, 62.5 %, which is not rounded up.

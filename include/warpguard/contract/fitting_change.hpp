@@ -113,6 +113,7 @@ constexpr bool keeps_promises(architecture const& arch, resolved_contract terms)
 constexpr bool keep_out_others(architecture const& arch, resolved_contract const& terms, fitting_change& change) {
   resolved_contract const changed = with_change(terms, change);
   if (keeps_promises(arch, changed)) return true;
+  if (changed.blocks_allowed() == unlimited) return false;  // there are no blocks to keep out
   if (change.shared_memory_at_most == impossible) {
     change.shared_memory_at_least = bytes_that_keep_out(arch, changed);
     if (change.shared_memory_at_least != impossible && keeps_promises(arch, with_change(terms, change))) return true;

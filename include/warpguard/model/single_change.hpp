@@ -99,7 +99,27 @@ WARPGUARD_HOST_DEVICE constexpr int nearest_smaller(architecture const& arch, ke
                                                     int blocks) {
   amount_range const range = range_of(arch, which, config);
   if (blocks_with(arch, kernel, config, which, range.least) < blocks) return impossible;
-  int amount = range.next_smaller(amount_of(kernel, which));
+  int const now = amount_of(kernel, which);
+  if (which == block_amount::registers_per_thread || which == block_amount::barriers) {
+    // Fewer of them are never worse, so bisect: constant expressions of refusals ask often.
+    if (now <= range.least) return impossible;
+    int fitting = range.least;
+    for (int too_many = min_of(now, range.most + 1); too_many - fitting > 1;) {
+      int const middle = fitting + (too_many - fitting) / 2;
+      if (blocks_with(arch, kernel, config, which, middle) >= blocks) {
+        fitting = middle;
+      } else {
+        too_many = middle;
+      }
+    }
+    return fitting;
+  }
+  if (which == block_amount::shared_memory) {
+    // The most of all amounts is the nearest, unless a cache preference makes fewer bytes worse.
+    int const most = max_shared_bytes(arch, kernel, blocks, config);
+    if (most < now) return most;
+  }
+  int amount = range.next_smaller(now);
   while (amount != impossible && blocks_with(arch, kernel, config, which, amount) < blocks) {
     amount = range.next_smaller(amount);
   }
