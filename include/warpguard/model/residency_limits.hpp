@@ -55,7 +55,8 @@ WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture_ref arc
 }
 
 /// The same for several GPUs: on each of `archs[0]` to `archs[count - 1]` that many blocks are resident. No limits if
-/// one of them cannot have so many, or if `count` is less than 1.
+/// one of them cannot have so many, or if `count` is less than 1. In a kernel only as a constant, because the addresses
+/// are those of the host.
 WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture const* const* archs, int count,
                                                             int threads_per_block, int blocks_per_sm,
                                                             shared_memory_config config = {}) {
