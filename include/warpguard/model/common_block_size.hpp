@@ -55,8 +55,8 @@ WARPGUARD_HOST_DEVICE constexpr common_block_size worst_of(architecture const* c
 /// Returns the block size whose lowest occupancy on `archs[0]` to `archs[count - 1]` is the highest; of several such
 /// sizes the largest. The sizes are whole warps within `limits`, and `limits.at_most` itself.
 /// `kernel.threads_per_block` is ignored. There is no answer without an architecture, if one of them cannot be an SM,
-/// and for a question that occupancy_of() cannot answer. In a kernel only as a constant, because the addresses are those
-/// of the host.
+/// and for a question that occupancy_of() cannot answer. In a kernel only as a constant, because the addresses are
+/// those of the host.
 WARPGUARD_HOST_DEVICE constexpr common_block_size suggest_common_block_size(architecture const* const* archs, int count,
                                                                             kernel_resources kernel,
                                                                             block_size_limits limits = {},
