@@ -40,6 +40,22 @@ static_assert(warpguard::waves_of(132, 6, 800).tail_blocks == 8);
 static_assert(warpguard::min_warps_for({4, 64}) == 8);
 static_assert(warpguard::is_bound_by_memory({19500, 1555}, {2, 12}));
 
+// The longest questions on every row are constant expressions within clang's default limit of steps.
+template <int Row>
+constexpr warpguard::architecture const& row = *warpguard::architectures[Row];
+template <int Row>
+constexpr int trade_offs = warpguard::trade_offs(row<Row>, {0}).count;
+template <int Row>
+constexpr int headroom = warpguard::next_steps(row<Row>, {512, 32}).shared_memory.headroom;
+template <int Row>
+constexpr int fitting = warpguard::what_fits(row<Row>, {32, 255, 0, 16000, 16}, {0, 64}).registers_at_most;
+template <int Row>
+constexpr bool are_constants =
+    trade_offs<Row> > 0 && headroom<Row> >= 0 && fitting<Row> >= warpguard::impossible&& are_constants<Row - 1>;
+template <>
+inline constexpr bool are_constants<-1> = true;
+static_assert(are_constants<30>);
+
 /// Returns the blocks per SM, or -1 for an unknown compute capability.
 extern "C" int warpguard_blocks_per_sm(int compute_capability, int threads_per_block, int registers_per_thread,
                                        int static_shared_memory, int dynamic_shared_memory) {
