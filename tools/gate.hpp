@@ -16,8 +16,9 @@ namespace measure {
 struct gate_options {
   std::string lock;
   source_options source;
-  std::string stamp;    // see stamp.hpp; empty if there is none
-  bool strict = false;  // every difference fails
+  std::string stamp;           // see stamp.hpp; empty if there is none
+  bool strict = false;         // every difference fails
+  std::string record_command;  // what messages advise; {} stands for update or record-anew; empty: our own command
 };
 
 struct diff_options {

@@ -66,6 +66,9 @@ struct lock_command {
                      "with such objects, or the folder <target>.warpguard of warpguard_measure(); may be repeated")
         ->required();
     add_source_options(*command, options.source);
+    command->add_option("--record-with", options.record_command,
+                        "the command of your build that records the lock, for messages: \"make warpguard-{}\"; {} "
+                        "stands for update or record-anew");
     command->callback([this, run, &status] { status = run(options); });
     return command;
   }
