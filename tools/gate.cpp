@@ -51,7 +51,11 @@ measured_source read_gate_source(gate_options const& options, failures& failed) 
   request.record_command = options.record_command;
   if (request.record_command.empty()) {
     request.record_command = "warpguard lock {} " + in_shell(options.lock);
-    for (std::string const& each : options.source.from) request.record_command += " --from " + in_shell(each);
+    auto const add = [&](std::string const& option) { request.record_command += " " + option; };
+    for (std::string const& each : options.source.from) add("--from " + in_shell(each));
+    for (std::string const& each : options.source.except) add("--except " + in_shell(each));
+    if (!options.source.compiler.empty()) add("--compiler " + in_shell(options.source.compiler));
+    if (options.source.largest) add("--largest");
   }
   return source;
 }

@@ -4,10 +4,13 @@
 """Builds the kernels as a library, without PyTorch. setup_torch.py is the same with PyTorch."""
 
 import glob
+import os
+import sys
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # pip may look for modules elsewhere
 from warpguard_setup import CheckKernels
 
 ARCHITECTURES = [f"-gencode=arch=compute_{number},code=sm_{number}" for number in (80, 90)]

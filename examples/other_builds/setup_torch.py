@@ -5,10 +5,12 @@
 
 import glob
 import os
+import sys
 
 from setuptools import setup
 from torch.utils.cpp_extension import CUDA_HOME, BuildExtension, CUDAExtension
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # pip may look for modules elsewhere
 from warpguard_setup import CheckKernels
 
 

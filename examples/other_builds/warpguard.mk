@@ -1,24 +1,21 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# Checks what ptxas used for the kernels of a project that GNU Make builds. Write in your Makefile, after the list of
-# objects:
+# Checks what ptxas used for the kernels of a project that GNU Make builds. Copy this file beside your Makefile, and
+# write into it, below the list of objects and the assignment of NVCC:
 #
-#   WARPGUARD_OBJECTS := $(OBJECTS)   # the objects of .cu files
+#   WARPGUARD_OBJECTS := $(OBJECTS)   # those of .cu files
 #   include warpguard.mk
 #   all: warpguard-check
 #
-# From then on $(NVCC) compiles through `warpguard compile`. Three targets are added:
+# From then on $(NVCC) compiles through `warpguard compile`, and there are three more targets:
 #
 #   warpguard-check        fails if a kernel is worse than the lock allows
 #   warpguard-update       writes the lock, which you commit
 #   warpguard-record-anew  replaces all lines of the lock, for another compiler or other flags
 #
-# You may set, before or after the include:
-#
-#   WARPGUARD          the program; default: warpguard
-#   WARPGUARD_LOCK     the lock; default: kernels.lock
-#   WARPGUARD_OPTIONS  more arguments of `warpguard lock`, such as --except 'thrust::'
+# Before the include you may set WARPGUARD, the program; WARPGUARD_LOCK; and WARPGUARD_OPTIONS, more arguments of
+# `warpguard lock`, such as --except 'thrust::'.
 
 WARPGUARD ?= warpguard
 WARPGUARD_LOCK ?= kernels.lock

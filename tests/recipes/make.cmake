@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# cmake -DPROGRAM=... -DPROJECT=... -DWORK=<folder> -DNVCC=... -DVERSION=... -DMAKE=... -P make.cmake
+# A project with a Makefile, 50 kernels and no header of warpguard's: `make` fails when a kernel loses a block.
+
+cmake_minimum_required(VERSION 3.22)
+include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)
+
+count_kernels(count)
+if(NOT count EQUAL 50)
+  message(SEND_ERROR "the project has ${count} kernels")
+endif()
+if(NOT is_recorded_compiler)
+  run(${MAKE} -j2 warpguard-record-anew)
+  must_pass("recording with this compiler")
+endif()
+
+run(${MAKE} -j2 WARPGUARD_OPTIONS=--strict)
+must_pass("as committed")
+if(NOT EXISTS "${project}/build/libkernels.so")
+  message(SEND_ERROR "the check was made the default goal:\n${output}")
+endif()
+run(${MAKE})
+must_pass("nothing changed")
+must_not_print("nothing changed" " compile ")
+
+take_more_shared_memory()
+run(${MAKE})
+must_fail("fewer blocks" ${what_got_worse} "2 of 2 differences fail" "run `make warpguard-update` and commit the lock")
+must_not_print("fewer blocks: other sources are compiled" "src/map.cu")
+string(REGEX MATCHALL "\n" lines "${output}")
+list(LENGTH lines count)
+if(count GREATER 24)
+  message(SEND_ERROR "this is more than a screen:\n${output}")
+endif()
+run(${MAKE})
+must_fail("it fails until something is done" ${what_got_worse})
+run(${MAKE} warpguard-update)
+must_pass("accepting it")
+run(${MAKE})
+must_pass("accepted")
+take_less_shared_memory()
+run(${MAKE})
+must_pass("better again" "IMPROVED transpose")
+
+# A source that is removed: its old object must not be taken for a part of the build.
+file(REMOVE "${project}/src/stencil.cu")
+run(${MAKE})
+must_fail("a removed source" "GONE stencil<8>")
+run(${MAKE} warpguard-update)
+must_pass("accepting that it is gone")
+count_kernels(count)
+if(NOT count EQUAL 42)
+  message(SEND_ERROR "${count} kernels are left, not 42")
+endif()
+file(COPY "${PROJECT}/src/stencil.cu" DESTINATION "${project}/src")
+run(${MAKE} clean)
+run(${MAKE} -j2 NVCC=${NVCC})
+must_pass("a clean build, with another name of nvcc" "NEW stencil<8>")
+run(${MAKE} WARPGUARD_OPTIONS=--strict)
+must_fail("a new kernel, strict" "NEW stencil<8>")
+
+# An object that was compiled without warpguard.
+file(REMOVE "${project}/build/map.o.ptxas")
+run(${MAKE})
+must_fail("not compiled by warpguard" "map.o.ptxas")
+
+# ---- a saved log of a Makefile that knows nothing of warpguard --------------------------------------------------------
+
+file(READ "${project}/Makefile" makefile)
+string(REGEX REPLACE "\n[^\n]*(WARPGUARD|warpguard)[^\n]*" "" makefile "${makefile}")
+file(WRITE "${project}/Makefile" "${makefile}")
+file(REMOVE "${project}/kernels.lock")
+function(save_log log)
+  run(${MAKE} clean)
+  run(${MAKE} -j2 --output-sync=target "NVCC=nvcc -Xptxas=-v")
+  must_pass("a build without warpguard")
+  must_not_print("a build without warpguard" warpguard)
+  file(WRITE "${project}/${log}" "${output}")
+endfunction()
+
+save_log(build.log)
+run(${PROGRAM} lock update kernels.lock --from build.log)
+must_fail("two static kernels of one name" "finish(int, float const*, float*)" "--largest")
+run(${PROGRAM} lock update kernels.lock --from build.log --largest)
+must_pass("recording a log")
+count_kernels(count)
+if(NOT count EQUAL 49)
+  message(SEND_ERROR "the log has ${count} kernels, not 49: 50, of which two have one name")
+endif()
+run(${PROGRAM} lock check kernels.lock --from build.log --largest --strict)
+must_pass("the same log")
+take_more_shared_memory()
+save_log(worse.log)
+run(${PROGRAM} lock check kernels.lock --from worse.log --largest)
+must_fail("a worse log" ${what_got_worse} "2 of 2 differences fail"
+  "run `warpguard lock update kernels.lock --from worse.log --largest` and commit the lock")
