@@ -172,7 +172,7 @@ inline found_text find_text(std::string const& object) {
   bool const needs_text = code.is_known_format ? code.is_present : has_text || is_named_as_cuda(object);
   if (!needs_text) return found;
   if (!exists) {
-    found.error = "there is no object of this name: build again";
+    found.error = "there is no object of this name: build again, or delete this file";
   } else if (!has_text) {
     found.error =
         "cannot read this file: the object was not compiled by warpguard compile (was CUDA_COMPILER_LAUNCHER changed "

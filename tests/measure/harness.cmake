@@ -8,17 +8,18 @@ set(texts ${CMAKE_CURRENT_LIST_DIR}/texts)
 # What a .ptxas file says about an object of no bytes: the digest is where FNV-1a begins.
 set(empty_object "object 0 cbf29ce484222325")
 
-# Writes an object of no bytes and its .ptxas file. `text` may contain brackets and semicolons, so it must not be used as a list.
+# Writes an object of no bytes and its .ptxas file. `text` may contain brackets and semicolons, so it must not be used
+# as a list.
 function(write_object object arguments text)
   string(REPLACE "|" "\nargument " arguments "|${arguments}")
   file(WRITE "${WORK}/${object}" "")
   file(WRITE "${WORK}/${object}.ptxas"
-    "warpguard-ptxas-text 2\n${empty_object}${arguments}\n${kernel_lines}text\n${text}end\n")
+    "warpguard-ptxas-text 2\n${empty_object}${arguments}\ntext\n${text}end\n")
 endfunction()
 
 # Runs a step of the program (header, report, or one of the lock) on the objects. Sets status, output, and header.
 function(run_program what)
-  set(request "target app\nname app\ncompiler ${compiler}\nheader ${WORK}/app.measured.hpp\nlock ${WORK}/app.lock\n")
+  set(request "warpguard-request 1\ntarget app\nname app\ncompiler ${compiler}\nheader ${WORK}/app.measured.hpp\nlock ${WORK}/app.lock\n")
   string(APPEND request "reports ${WORK}\nroot ${WORK}\ntoday 2027-01-15\n")
   if(EXISTS "${WORK}/checks.cpp")
     string(APPEND request "check ${WORK}/checks.cpp\n")
@@ -32,13 +33,16 @@ function(run_program what)
   if(what MATCHES "check|report")
     set(stamp "${WORK}/stamp")
   endif()
-  set(command ${what})
+  set(command ${what} ${WORK}/request.txt ${stamp})
   if(what MATCHES "check|update|record-anew")
-    set(command lock ${what})
+    set(command lock ${what} ${WORK}/app.lock --from ${WORK}/request.txt)
+    if(stamp)
+      list(APPEND command --stamp ${stamp})
+    endif()
   elseif(what STREQUAL "report-unchecked")
-    set(command report --unchecked)
+    set(command report --unchecked ${WORK}/request.txt ${stamp})
   endif()
-  execute_process(COMMAND ${PROGRAM} ${command} ${WORK}/request.txt ${stamp}
+  execute_process(COMMAND ${PROGRAM} ${command}
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   set(header "")
   if(EXISTS "${WORK}/app.measured.hpp")

@@ -100,7 +100,7 @@ foreach(damaged IN ITEMS
   endif()
 endforeach()
 run_program(header cut.cu.o)
-must_fail("a missing object" "there is no object of this name: build again")
+must_fail("a missing object" "there is no object of this name: build again, or delete this file")
 
 write_object("cut.cu.o" "${both}" "${garbage}[[;]]\n")
 run_program(header cut.cu.o)
