@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# cmake -DPROGRAM=... -DNVCC=... -DWORK=<folder> -P objects.cmake
+# cmake -DPROGRAM=... -DNVCC=... -DDAMAGE=<damaged_objects> -DWORK=<folder> -P objects.cmake
 # Tests what `warpguard compile` writes beside the outputs of nvcc: beside which file, for which kernels, with which
 # launch bounds; and that a text is believed only beside its own object. The expected launch bounds are those in the
 # source below.
@@ -135,6 +135,17 @@ foreach(mode none speed balance size -G -rdc=true)
     expect_in("${mode}" "${header}" "measurements: 7")
   endif()
 endforeach()
+
+# ---- damaged objects -------------------------------------------------------------------------------------------------
+
+set(damaged a.o two.o a.cubin a.fatbin)
+compile(${on_90} -c a.cu -o a.o)
+compile(${on_90} -gencode=arch=compute_80,code=[sm_80,compute_80] -c a.cu -o two.o)
+compile(${on_90} -cubin a.cu)
+compile(${on_90} -fatbin a.cu)
+execute_process(COMMAND ${DAMAGE} ${damaged} WORKING_DIRECTORY "${WORK}"
+  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+must_pass("damaged objects")
 
 # ---- the names of outputs --------------------------------------------------------------------------------------------
 
