@@ -44,7 +44,7 @@ std::vector<std::string> ptxas_files(measure_request const& request, measured_bu
   std::vector<std::string> files;
   for (object_facts const& object : build.objects) files.push_back(text_path_of(object.path));
   for (std::string const& object : request.called) {
-    if (is_named_as_cuda(object)) files.push_back(text_path_of(object));
+    if (access(text_path_of(object).c_str(), F_OK) == 0) files.push_back(text_path_of(object));
   }
   return files;
 }
