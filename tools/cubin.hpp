@@ -162,7 +162,9 @@ inline int max_threads_in(std::string_view info) {
 inline int capability_of(std::string_view cubin) {
   std::uint32_t const flags = number_at<std::uint32_t>(cubin, 48);
   int const abi_version = number_at<std::uint8_t>(cubin, 8);
-  return abi_version == 7 ? flags & 0xff : abi_version == 8 ? flags >> 8 & 0xff : 0;
+  if (abi_version == 7) return static_cast<int>(flags & 0xff);
+  if (abi_version == 8) return static_cast<int>(flags >> 8 & 0xff);
+  return 0;
 }
 
 using facts_map = std::map<std::pair<std::string_view, int>, kernel_facts>;
