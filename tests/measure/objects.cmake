@@ -136,6 +136,22 @@ foreach(mode none speed balance size -G -rdc=true)
   endif()
 endforeach()
 
+# The code of relocatable objects is compressed; that of the device link is not.
+set(more "nvcc ${NVCC}\n")
+compile(${on_90} -rdc=true -c a.cu -o a.o)
+run_program(header a.o)
+must_pass("relocatable device code")
+run_program(update a.o)
+must_pass("relocatable device code")
+file(READ "${WORK}/app.lock" lock)
+foreach(words "\nbounded[^\n]* threads=256 " "\nhidden[^\n]* threads=64 " "\nplain[^\n]* threads=any:")
+  if(NOT lock MATCHES "${words}")
+    message(SEND_ERROR "relocatable device code: no `${words}` in:\n${lock}")
+  endif()
+endforeach()
+file(REMOVE "${WORK}/app.lock")
+set(more "")
+
 # ---- damaged objects -------------------------------------------------------------------------------------------------
 
 set(damaged a.o two.o a.cubin a.fatbin)
