@@ -3,7 +3,8 @@
 
 /// @file
 /// Finds the line on which a kernel is defined. Without -lineinfo an object does not say it, so the sources are
-/// searched: for the text `__global__`, and after it the kernel's name, a parameter list and a body.
+/// searched: for the text `__global__`, and after it the kernel's name, a parameter list and a body. If a macro stands
+/// for `__global__`, as in CUB, the line is unknown.
 
 #pragma once
 
@@ -279,8 +280,10 @@ inline std::vector<std::string> files_in_depfile(std::string const& text) {
 }
 
 /// The files that a source includes in quotation marks, relative to its own folder.
-inline std::vector<std::string> quoted_includes(std::string const& path, std::string const& text) {
+inline std::vector<std::string> quoted_includes(std::string const& path) {
   std::vector<std::string> files;
+  std::string text;
+  read_file(path, text);
   std::string const folder = path.substr(0, path.rfind('/') + 1);
   for (std::string const& line : lines_of(text)) {
     std::size_t const hash = line.find_first_not_of(" \t");
@@ -292,28 +295,9 @@ inline std::vector<std::string> quoted_includes(std::string const& path, std::st
   return files;
 }
 
-/// The sources of a build, each of which is read once.
-class source_files {
- public:
-  struct source {
-    std::vector<kernel_definition> definitions;
-    std::vector<std::string> includes;
-  };
-
-  source const& read(std::string const& path) {
-    auto const [found, is_new] = sources_.insert({path, {}});
-    std::string text;
-    if (is_new && read_file(path, text)) found->second = {definitions_in(text), quoted_includes(path, text)};
-    return found->second;
-  }
-
- private:
-  std::map<std::string, source> sources_;
-};
-
 /// The files that an object was compiled from, the source first. Without a depfile, those that are included in
 /// quotation marks.
-inline std::vector<std::string> files_of(object_facts const& object, source_files& sources) {
+inline std::vector<std::string> files_of(object_facts const& object) {
   std::vector<std::string> files;
   std::set<std::string> seen;
   auto const add = [&](std::string const& file) {
@@ -327,7 +311,7 @@ inline std::vector<std::string> files_of(object_facts const& object, source_file
     return files;
   }
   for (std::size_t i = 0; i < files.size(); ++i) {
-    for (std::string const& file : sources.read(files[i]).includes) add(file);
+    for (std::string const& file : quoted_includes(files[i])) add(file);
   }
   return files;
 }
@@ -339,14 +323,17 @@ inline std::map<std::string, kernel_place> places_of_kernels(measure_request con
                                                              measured_build const& build) {
   std::map<std::string, kernel_place> places;
   std::map<std::string, std::vector<std::string>> files;  // by object
-  detail::source_files sources;
-  for (object_facts const& object : build.objects) files[object.path] = detail::files_of(object, sources);
+  for (object_facts const& object : build.objects) files[object.path] = detail::files_of(object);
+  std::map<std::string, std::vector<detail::kernel_definition>> definitions;  // by file
   for (row const& kernel : build.ptxas.rows) {
     auto const [found, is_new] = places.insert({kernel.key, {}});
     if (!is_new) continue;
     detail::kernel_definition const wanted = detail::wanted_definition(kernel.symbol);
     for (std::string const& file : files[kernel.object]) {
-      found->second.line = detail::line_in(sources.read(file).definitions, wanted);
+      auto const [source, is_unread] = definitions.insert({file, {}});
+      std::string text;
+      if (is_unread && read_file(file, text)) source->second = detail::definitions_in(text);
+      found->second.line = detail::line_in(source->second, wanted);
       if (found->second.line == 0) continue;
       found->second.file = request.within_root(file);
       break;
