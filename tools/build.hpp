@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "device_link.hpp"
@@ -123,31 +124,75 @@ inline std::string source_of(measure_request const& request, object_facts const&
   return is_outside ? path.substr(path.rfind('/') + 1) : source;
 }
 
+namespace detail {
+
+/// Adds the symbols to names that several kernels have: `same<int>(int*) [_ZN3app4sameIiEEvPi]`. Symbols that differ
+/// only in how a library was built are one kernel, unless one object has both.
+inline void make_distinct(std::vector<row>& rows) {
+  std::map<std::string, std::set<std::string>> symbols;  // by name
+  for (row const& each : rows) symbols[each.name].insert(each.symbol);
+  std::set<std::string> shared;
+  for (auto const& [name, all] : symbols) {
+    if (all.size() > 1) shared.insert(name);
+  }
+  if (shared.empty()) return;
+
+  struct sharing {
+    std::set<std::string> stable;                                             // symbols
+    std::map<std::tuple<std::string, int, std::string>, std::string> in_one;  // by object, architecture, stable symbol
+    bool is_in_one = false;
+  };
+  std::map<std::string, sharing> sharings;  // by name
+  for (row const& each : rows) {
+    if (shared.count(each.name) == 0) continue;
+    sharing& all = sharings[each.name];
+    std::string const stable = stable_symbol(each.symbol);
+    all.stable.insert(stable);
+    auto const first = all.in_one.insert({{each.object, each.compute_capability, stable}, each.symbol}).first;
+    all.is_in_one = all.is_in_one || first->second != each.symbol;
+  }
+  for (row& each : rows) {
+    if (shared.count(each.name) == 0) continue;
+    sharing const& all = sharings[each.name];
+    if (all.stable.size() == 1 && !all.is_in_one) continue;
+    each.name = with_symbol(each.name, all.is_in_one ? without_unit(each.symbol) : stable_symbol(each.symbol));
+  }
+}
+
+}  // namespace detail
+
 /// Names all kernels. The source is part of the name if other sources may have another kernel of the same name:
-/// `k(int*) [a.cu]`. A static kernel is known by its second object. Instances of a template in several objects are one
-/// kernel.
+/// `k(int*) [a.cu]`. Instances of a template in several objects are one kernel.
 inline void name_kernels(measure_request const& request, measured_build& build) {
   std::map<std::string, std::string> sources;  // by object
   for (object_facts const& object : build.objects) sources[object.path] = source_of(request, object);
   struct naming {
-    std::string key;
-    bool has_source;
+    bool has_source = false;
     std::set<std::string> sources;
   };
-  std::map<std::string, naming> names;  // by symbol
+  std::map<std::string, naming> namings;  // by symbol
   for (row const& each : build.ptxas.rows) {
-    auto const [found, is_new] = names.insert({each.symbol, {}});
-    if (is_new) {
-      found->second.key = key_of(each.symbol);
-      found->second.has_source = is_known_as_internal(each.symbol);
-    }
-    found->second.sources.insert(sources[each.object]);
+    auto const [name, is_new] = build.names.insert({each.symbol, {}});
+    if (is_new) name->second = name_of(each.symbol);
+    naming& found = namings[each.symbol];
+    found.sources.insert(sources[each.object]);
+    found.has_source = found.has_source || each.is_internal || is_known_as_internal(each.symbol, name->second) ||
+                       (!name->second.is_template && found.sources.size() > 1);
   }
+  auto const source_in_name = [&](row const& each) {
+    return namings[each.symbol].has_source ? " [" + sources[each.object] + "]" : "";
+  };
+  for (row& each : build.ptxas.rows) each.name = build.names[each.symbol].text + source_in_name(each);
+  detail::make_distinct(build.ptxas.rows);
+
+  std::map<std::string, std::string> names;  // by key
   for (row& each : build.ptxas.rows) {
-    naming const& name = names[each.symbol];
-    bool const is_template = has(name.key, "<");
-    bool const has_source = name.has_source || (!is_template && name.sources.size() > 1);
-    each.key = name.key + (has_source ? " [" + sources[each.object] + "]" : "");
+    each.key = shortened(each.name, source_in_name(each));
+    std::string const& first = names.insert({each.key, each.name}).first->second;
+    if (first != each.name) {
+      build.ptxas.errors.push_back("these two kernels have the same short name " + each.key +
+                                   ", so rename one of them: " + first + " and " + each.name);
+    }
   }
 }
 

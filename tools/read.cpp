@@ -89,7 +89,7 @@ std::string object_in(std::string const& line) {
 /// Numbers and where they are from. A log can have hundreds of thousands of kernels, so this is small.
 struct found_kernel {
   std::string symbol;
-  std::string name;  // demangled; set when all kernels are known
+  std::string name;  // the whole name; set when all kernels are known
   amounts numbers;
   int compute_capability = 0;
   int log = 0;  // index of the log
@@ -195,7 +195,7 @@ void take_largest(amounts& into, amounts const& other) {
   }
 }
 
-bool is_template(std::string const& symbol) { return !name_of(symbol).instance.empty(); }
+bool is_template(std::string const& symbol) { return name_of(symbol).is_template; }
 
 /// Makes one kernel of those with one symbol and architecture. Unless `largest` is set, only an instance of a template
 /// may occur again, with the same numbers: several objects of one build can have it.
@@ -213,7 +213,7 @@ void merge(found_kernels& found, bool largest) {
     } else if (largest || (are_equal(first.numbers, again.numbers) && is_template(first.symbol))) {
       take_largest(first.numbers, again.numbers);
     } else {
-      found.add_error(found.place_of(again) + ": " + key_of(again.symbol) + " for sm_" +
+      found.add_error(found.place_of(again) + ": " + shortened(name_of(again.symbol).text) + " for sm_" +
                       std::to_string(again.compute_capability) + " is compiled again; first in " +
                       found.place_of(first) +
                       ": read the output of one build only, or, if one build compiles it in several objects, add "
@@ -223,12 +223,21 @@ void merge(found_kernels& found, bool largest) {
   if (!all.empty()) all.resize(last + 1);
 }
 
+/// Kernels with several symbols and one name get the symbol into their name.
 void sort_by_name(std::vector<found_kernel>& kernels) {
-  for (found_kernel& each : kernels) each.name = key_of(each.symbol);
+  for (found_kernel& each : kernels) each.name = name_of(each.symbol).text;
   std::sort(kernels.begin(), kernels.end(), [](found_kernel const& one, found_kernel const& other) {
     return std::tie(one.name, one.symbol, one.compute_capability) <
            std::tie(other.name, other.symbol, other.compute_capability);
   });
+  for (auto first = kernels.begin(); first != kernels.end();) {
+    auto const end = std::find_if(first, kernels.end(),
+                                  [&, name = first->name](found_kernel const& each) { return each.name != name; });
+    bool const is_shared = first->symbol != (end - 1)->symbol;
+    for (; first != end; ++first) {
+      if (is_shared) first->name = with_symbol(first->name, first->symbol);
+    }
+  }
 }
 
 // ---- output ---------------------------------------------------------------------------------------------------------
@@ -257,10 +266,11 @@ void print_table(std::vector<found_kernel> const& kernels) {
   put(fmt::format(columns, "GPU", "registers", "static", "spills", "stack", "barriers", "kernel"));
   for (found_kernel const& each : kernels) {
     amounts const& numbers = each.numbers;
-    put(fmt::format(columns, fmt::format("sm_{}", each.compute_capability), numbers.registers,
-                    numbers.static_shared_memory, fmt::format("{}/{}", numbers.spill_stores, numbers.spill_loads),
-                    numbers.stack, numbers.barriers < 0 ? "?" : std::to_string(numbers.barriers),
-                    printable(each.name) + (numbers.bounds_ignored != 0 ? "  (launch bounds ignored)" : "")));
+    put(fmt::format(
+        columns, fmt::format("sm_{}", each.compute_capability), numbers.registers, numbers.static_shared_memory,
+        fmt::format("{}/{}", numbers.spill_stores, numbers.spill_loads), numbers.stack,
+        numbers.barriers < 0 ? "?" : std::to_string(numbers.barriers),
+        printable(shortened(each.name)) + (numbers.bounds_ignored != 0 ? "  (launch bounds ignored)" : "")));
   }
 }
 
@@ -268,8 +278,10 @@ void print_json(found_kernels const& found) {
   put(fmt::format("{{\n  \"version\": 1,\n  \"not_understood_lines\": {},\n  \"kernels\": [", found.unknown_lines));
   char const* separator = "\n    ";
   for (found_kernel const& each : found.all) {
-    nlohmann::ordered_json one = {
-        {"kernel", each.name}, {"symbol", each.symbol}, {"compute_capability", each.compute_capability}};
+    nlohmann::ordered_json one = {{"kernel", shortened(each.name)},
+                                  {"name", each.name},
+                                  {"symbol", each.symbol},
+                                  {"compute_capability", each.compute_capability}};
     for (field const* member : shown_fields()) {
       int const number = each.numbers.*measured_member(*member);
       nlohmann::ordered_json& value = one[member->json];
@@ -299,7 +311,7 @@ void print_csv(std::vector<found_kernel> const& kernels) {
   for (field const* member : shown_fields()) text += std::string(",") + member->json;
   put(text + "\n");
   for (found_kernel const& each : kernels) {
-    text = quoted(each.name) + "," + quoted(each.symbol) + "," + std::to_string(each.compute_capability);
+    text = quoted(shortened(each.name)) + "," + quoted(each.symbol) + "," + std::to_string(each.compute_capability);
     for (field const* member : shown_fields()) {
       int const number = each.numbers.*measured_member(*member);
       bool const is_unknown = member->as == shown::number_or_unknown && number < 0;

@@ -40,13 +40,22 @@ struct measured_kernel_ref {
   constexpr measurement const* end() const { return measurements + measurement_count; }
 };
 
+/// The index of the kernel with this name, or -1.
+constexpr int find_kernel(measured_kernel_ref const* kernels, int count, char const* name) {
+  for (int i = 0; i < count; ++i) {
+    if (__builtin_strcmp(kernels[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
 /// The tag of `every_kernel`, the list of a target's kernels in its measured header:
 ///
 ///     struct every_kernel {
 ///       using hana_tag = warpguard::measured_kernels_tag;
 ///       static constexpr int count = ...;
 ///       static constexpr measured_kernel_ref values[] = {...};  // one more than `count` where there is no kernel
-///       template <int Index> using at = ...;                    // the type of kernel values[Index]
+///       template <int Index> using at = ...;  // the type of kernel values[Index]; of -1: kernel_not_found
+///       static constexpr int find(char const* name);             // -1: no kernel has this name
 ///       static constexpr measured_kernel_ref const* begin();
 ///       static constexpr measured_kernel_ref const* end();
 ///     };
@@ -76,6 +85,12 @@ struct measured_kernel_of<List, First, 1> : measured_kernel {
 
 /// The base of a kernel that a CHECKS file names and that the build does not have.
 struct absent_kernel {};
+
+/// The base of a name that several instances or overloads of a kernel want.
+struct ambiguous_kernel {};
+
+/// What every_kernel has in place of a kernel whose name no kernel has.
+struct kernel_not_found {};
 
 /// The base of every kernel that a CHECKS file names where ptxas reported no kernel at all.
 struct absent_report {};
