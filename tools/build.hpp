@@ -10,7 +10,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "device_link.hpp"
@@ -124,43 +123,6 @@ inline std::string source_of(measure_request const& request, object_facts const&
   return is_outside ? path.substr(path.rfind('/') + 1) : source;
 }
 
-namespace detail {
-
-/// Adds the symbols to names that several kernels have: `same<int>(int*) [_ZN3app4sameIiEEvPi]`. Symbols that differ
-/// only in how a library was built are one kernel, unless one object has both.
-inline void make_distinct(std::vector<row>& rows) {
-  std::map<std::string, std::set<std::string>> symbols;  // by name
-  for (row const& each : rows) symbols[each.name].insert(each.symbol);
-  std::set<std::string> shared;
-  for (auto const& [name, all] : symbols) {
-    if (all.size() > 1) shared.insert(name);
-  }
-  if (shared.empty()) return;
-
-  struct sharing {
-    std::set<std::string> stable;                                             // symbols
-    std::map<std::tuple<std::string, int, std::string>, std::string> in_one;  // by object, architecture, stable symbol
-    bool is_in_one = false;
-  };
-  std::map<std::string, sharing> sharings;  // by name
-  for (row const& each : rows) {
-    if (shared.count(each.name) == 0) continue;
-    sharing& all = sharings[each.name];
-    std::string const stable = stable_symbol(each.symbol);
-    all.stable.insert(stable);
-    auto const first = all.in_one.insert({{each.object, each.compute_capability, stable}, each.symbol}).first;
-    all.is_in_one = all.is_in_one || first->second != each.symbol;
-  }
-  for (row& each : rows) {
-    if (shared.count(each.name) == 0) continue;
-    sharing const& all = sharings[each.name];
-    if (all.stable.size() == 1 && !all.is_in_one) continue;
-    each.name = with_symbol(each.name, all.is_in_one ? without_unit(each.symbol) : stable_symbol(each.symbol));
-  }
-}
-
-}  // namespace detail
-
 /// Names all kernels. The source is part of the name if other sources may have another kernel of the same name:
 /// `k(int*) [a.cu]`. Instances of a template in several objects are one kernel.
 inline void name_kernels(measure_request const& request, measured_build& build) {
@@ -180,10 +142,15 @@ inline void name_kernels(measure_request const& request, measured_build& build) 
                        (!name->second.is_template && found.sources.size() > 1);
   }
   auto const source_in_name = [&](row const& each) {
-    return namings[each.symbol].has_source ? " [" + sources[each.object] + "]" : "";
+    std::string const& source = sources[each.object];  // empty if the numbers are from a log
+    return namings[each.symbol].has_source && !source.empty() ? " [" + source + "]" : "";
   };
-  for (row& each : build.ptxas.rows) each.name = build.names[each.symbol].text + source_in_name(each);
-  detail::make_distinct(build.ptxas.rows);
+  std::map<std::string, std::vector<row*>> same_name;
+  for (row& each : build.ptxas.rows) {
+    each.name = build.names[each.symbol].text + source_in_name(each);
+    same_name[each.name].push_back(&each);
+  }
+  for (auto const& [name, kernels] : same_name) make_distinct(kernels, [](row const& each) { return each.object; });
 
   std::map<std::string, std::string> names;  // by key
   for (row& each : build.ptxas.rows) {
@@ -196,10 +163,14 @@ inline void name_kernels(measure_request const& request, measured_build& build) 
   }
 }
 
+inline std::string nothing_to_measure(measure_request const& request) {
+  return "ptxas compiled no object of " + request.name + ", so there is nothing to measure";
+}
+
 inline measured_build read_build(measure_request const& request, failures& failed, device_link link) {
   measured_build build;
   for (std::string const& object : request.objects) read_object(object, build);
-  if (build.ptxas.errors.empty()) link_relocatable(request, build, link);
+  if (build.ptxas.errors.empty() && link != device_link::none) link_relocatable(request, build, link);
   add_functions(request, build);
   name_kernels(request, build);
   for (std::string const& error : build.ptxas.errors) failed.add(error);

@@ -13,7 +13,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "text.hpp"
@@ -272,9 +275,27 @@ inline std::string stable_symbol(std::string const& symbol) {
   return result;
 }
 
-/// The name of a kernel whose name other kernels have too: `same<int>(int*) [_ZN3app4sameIiEEvPi]`.
-inline std::string with_symbol(std::string const& name, std::string const& symbol) {
-  return name + " [" + symbol + "]";
+/// Adds the symbols to a name that several kernels have: `same<int>(int*) [_ZN3app4sameIiEEvPi]`. Symbols that differ
+/// only in how a library was built are one kernel, unless one object has both.
+template <class Kernel, class ObjectOf>
+void make_distinct(std::vector<Kernel*> const& same_name, ObjectOf object_of) {
+  Kernel const& first = *same_name.front();
+  if (std::all_of(same_name.begin(), same_name.end(), [&](Kernel* each) { return each->symbol == first.symbol; })) {
+    return;
+  }
+  std::set<std::string> stable;
+  std::map<std::tuple<std::string, int, std::string>, std::string> in_object;  // by object, architecture, stable symbol
+  bool is_in_one_object = false;
+  for (Kernel const* each : same_name) {
+    std::string const symbol = stable_symbol(each->symbol);
+    stable.insert(symbol);
+    auto const other = in_object.insert({{object_of(*each), each->compute_capability, symbol}, each->symbol}).first;
+    is_in_one_object = is_in_one_object || other->second != each->symbol;
+  }
+  if (stable.size() == 1 && !is_in_one_object) return;
+  for (Kernel* each : same_name) {
+    each->name += " [" + (is_in_one_object ? without_unit(each->symbol) : stable_symbol(each->symbol)) + "]";
+  }
 }
 
 // ---- long names -----------------------------------------------------------------------------------------------------
