@@ -125,7 +125,7 @@ inline std::string source_of(measure_request const& request, object_facts const&
 
 /// Names all kernels. The source is part of the name if other sources may have another kernel of the same name:
 /// `k(int*) [a.cu]`. Instances of a template in several objects are one kernel.
-inline void name_kernels(measure_request const& request, measured_build& build) {
+inline void name_kernels(measure_request const& request, measured_build& build, failures& failed) {
   std::map<std::string, std::string> sources;  // by object
   for (object_facts const& object : build.objects) sources[object.path] = source_of(request, object);
   struct naming {
@@ -157,8 +157,8 @@ inline void name_kernels(measure_request const& request, measured_build& build) 
     each.key = shortened(each.name, source_in_name(each));
     std::string const& first = names.insert({each.key, each.name}).first->second;
     if (first != each.name) {
-      build.ptxas.errors.push_back("these two kernels have the same short name " + each.key +
-                                   ", so rename one of them: " + first + " and " + each.name);
+      failed.add("two kernels have the same short name " + each.key + ", so rename one of them: " + first + " and " +
+                 each.name);
     }
   }
 }
@@ -172,7 +172,7 @@ inline measured_build read_build(measure_request const& request, failures& faile
   for (std::string const& object : request.objects) read_object(object, build);
   if (build.ptxas.errors.empty() && link != device_link::none) link_relocatable(request, build, link);
   add_functions(request, build);
-  name_kernels(request, build);
+  name_kernels(request, build, failed);
   for (std::string const& error : build.ptxas.errors) failed.add(error);
   for (int capability : build.not_measurable()) {
     std::fprintf(stderr,

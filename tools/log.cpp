@@ -207,7 +207,10 @@ void merge(found_kernels& found, bool largest) {
 }
 
 void sort_by_name(std::vector<found_kernel>& kernels) {
-  for (found_kernel& each : kernels) each.name = name_of(each.symbol).text;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    bool const is_same = i > 0 && kernels[i].symbol == kernels[i - 1].symbol;  // merge() sorts them by symbol
+    kernels[i].name = is_same ? kernels[i - 1].name : name_of(kernels[i].symbol).text;
+  }
   std::sort(kernels.begin(), kernels.end(), [](found_kernel const& one, found_kernel const& other) {
     return std::tie(one.name, one.symbol, one.compute_capability) <
            std::tie(other.name, other.symbol, other.compute_capability);
