@@ -224,37 +224,6 @@ inline std::string as_line(std::string text) {
   return begins(text, "#") ? "::" + text : text;
 }
 
-/// The text includes the parameters, because kernels may be overloaded, and neither the source nor what says only how a
-/// library was built.
-inline kernel_name name_of(std::string const& symbol) {
-  kernel_name kernel;
-  std::string const plain = without_unit(symbol);
-  std::string const text = without_build_namespaces(demangle(plain));
-  kernel.text = as_line(text.empty() ? plain : text);
-  if (!begins(plain, "_Z")) {
-    if (is_identifier(plain)) kernel.path = {plain};
-    return kernel;
-  }
-  if (text.empty() || !read_path(plain, kernel)) {
-    if (begins(kernel.text, "void ")) kernel.text = kernel.text.substr(5);
-    kernel.path.clear();
-    return kernel;
-  }
-  std::size_t begin = begins(kernel.text, "void ") ? 5 : 0;
-  std::string const& name = kernel.path.back();
-  if (!kernel.is_template || !find_arguments(kernel.text, name, begin, kernel.arguments)) {
-    kernel.arguments = kernel.text.substr(std::min(kernel.text.size(), kernel.text.find(name, begin) + name.size()));
-  }
-  kernel.text = kernel.text.substr(begin);
-  return kernel;
-}
-
-/// Whether a kernel is internal to its source, or has a type that is: each source may have its own kernel of this name.
-/// Without -rdc=true the symbol of a static kernel does not show it.
-inline bool is_known_as_internal(std::string const& symbol, kernel_name const& name) {
-  return begins(symbol, "__nv_static_") || has(name.text, "(anonymous namespace)");
-}
-
 /// The symbol without what changes with the path of the file, the version of a library and the GPUs of the build.
 inline std::string stable_symbol(std::string const& symbol) {
   std::string const plain = without_unit(symbol);
@@ -273,6 +242,43 @@ inline std::string stable_symbol(std::string const& symbol) {
     }
   }
   return result;
+}
+
+/// The text includes the parameters, because kernels may be overloaded, and neither the source nor what says only how a
+/// library was built. libstdc++ demangles no symbol of more than about 1,000 characters; the symbol is then in the
+/// text.
+inline kernel_name name_of(std::string const& symbol) {
+  kernel_name kernel;
+  std::string const plain = without_unit(symbol);
+  if (!begins(plain, "_Z")) {
+    kernel.text = as_line(plain);
+    if (is_identifier(plain)) kernel.path = {plain};
+    return kernel;
+  }
+  bool const has_path = read_path(plain, kernel);
+  std::string const path = join_path(kernel.path);
+  if (!has_path) kernel.path.clear();
+  kernel.text = as_line(without_build_namespaces(demangle(plain)));
+  if (kernel.text.empty()) {
+    kernel.arguments = as_line(stable_symbol(symbol));
+    kernel.text = has_path ? path + " [" + kernel.arguments + "]" : kernel.arguments;
+    return kernel;
+  }
+  std::size_t begin = begins(kernel.text, "void ") ? 5 : 0;
+  if (has_path) {
+    std::string const& name = kernel.path.back();
+    if (!kernel.is_template || !find_arguments(kernel.text, name, begin, kernel.arguments)) {
+      kernel.arguments = kernel.text.substr(std::min(kernel.text.size(), kernel.text.find(name, begin) + name.size()));
+    }
+  }
+  kernel.text = kernel.text.substr(begin);
+  return kernel;
+}
+
+/// Whether a kernel is internal to its source, or has a type that is: each source may have its own kernel of this name.
+/// Without -rdc=true the symbol of a static kernel does not show it.
+inline bool is_known_as_internal(std::string const& symbol, kernel_name const& name) {
+  return begins(symbol, "__nv_static_") || has(name.text, "(anonymous namespace)") || has(symbol, "_GLOBAL__N_");
 }
 
 /// Adds the symbols to a name that several kernels have: `same<int>(int*) [_ZN3app4sameIiEEvPi]`. Symbols that differ
