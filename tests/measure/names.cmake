@@ -59,7 +59,7 @@ macro(write_header)
   must_pass("the header of ${ARGN}")
 endmacro()
 
-set(several "warpguard: several kernels have this name: choose one with every_kernel::find(")
+set(several "warpguard: several kernels have this name: choose one by its name in the lock, with every_kernel::find()")
 set(no_text "warpguard: every_kernel::find() got a text that is the name of no kernel of this target")
 
 # ---- an instance never becomes another one ---------------------------------------------------------------------------

@@ -33,8 +33,8 @@ template <class Contract, class Kernel>
 struct ambiguous_kernel_guard {
   static constexpr bool holds() {
     static_assert(sizeof(Kernel*) == 0,
-                  "warpguard: several kernels have this name: choose one with every_kernel::find(\"its name in the "
-                  "lock\")");
+                  "warpguard: several kernels have this name: choose one by its name in the lock, with "
+                  "every_kernel::find()");
     return true;
   }
 };
