@@ -157,6 +157,7 @@ class header_writer {
     std::string measurements;
     std::string architectures;
     std::string values;
+    std::string hashes;
     int measurement_count = 0;
     int architecture_count = 0;
     int count = 0;
@@ -171,6 +172,7 @@ class header_writer {
         values += "      {" + quoted(key) + ", measurements + " + std::to_string(measurement_count) + ", " +
                   std::to_string(instance.measurements.size()) + ", architectures + " + std::to_string(list->second) +
                   ", " + std::to_string(instance.architectures.size()) + "},\n";
+        hashes += "0x" + hash_of(key) + "u, ";
         for (auto const& [capability, initializer] : instance.measurements)
           measurements += "      " + initializer + ",\n";
         measurement_count += static_cast<int>(instance.measurements.size());
@@ -185,7 +187,10 @@ class header_writer {
     text += "  static constexpr ::warpguard::measurement measurements[] = {\n" + measurements + "  };\n";
     text += "  static constexpr int architectures[] = {" + architectures + "0};\n";
     text += "  static constexpr ::warpguard::measured_kernel_ref values[] = {\n" + values + "  };\n";
-    text += "  static constexpr int find(char const* name) { return ::warpguard::find_kernel(values, count, name); }\n";
+    text += "  static constexpr unsigned long long hashes[] = {" + hashes + "0};\n";
+    text +=
+        "  static constexpr int find(char const* name) { return ::warpguard::find_kernel(values, hashes, count, name); "
+        "}\n";
     text += "  static constexpr ::warpguard::measured_kernel_ref const* begin() { return values; }\n";
     text += "  static constexpr ::warpguard::measured_kernel_ref const* end() { return values + count; }\n";
     text += "  template <int Index>\n  struct type_at;\n";

@@ -10,7 +10,6 @@
 #include <cxxabi.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -18,6 +17,7 @@
 #include <string>
 #include <tuple>
 #include <vector>
+#include <warpguard/measured/measurement.hpp>
 
 #include "text.hpp"
 
@@ -309,12 +309,10 @@ void make_distinct(std::vector<Kernel*> const& same_name, ObjectOf object_of) {
 constexpr std::size_t longest_name = 200;         // longer names are shortened
 constexpr std::size_t shortened_beginning = 160;  // what is kept of them
 
-/// FNV-1a with 64 bits, as 16 hexadecimal digits.
+/// 16 hexadecimal digits.
 inline std::string hash_of(std::string const& text) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
   char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+  std::snprintf(digits, sizeof digits, "%016llx", warpguard::hash_of_name(text.c_str()));
   return digits;
 }
 

@@ -74,3 +74,9 @@ TEST_CASE("a kernel is found by its whole name, at compile time and at run time"
   CHECK(kernels::find("") == -1);
   CHECK(kernels::find("sum(float*) ") == -1);
 }
+
+TEST_CASE("the hash of a name is FNV-1a, with the values that its authors published") {
+  static_assert(wg::hash_of_name("") == 0xcbf29ce484222325u);
+  static_assert(wg::hash_of_name("a") == 0xaf63dc4c8601ec8cu);
+  static_assert(wg::hash_of_name("foobar") == 0x85944171f73967e8u);
+}

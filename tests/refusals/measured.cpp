@@ -122,7 +122,8 @@ static_assert(wg::measured_guarantee<forty_registers, REFUSED(of_float) ACCEPTED
 // facts: kernel_text_guard<Contract=forty_registers, Kernel=kernel_not_found>
 struct kernels {
   static constexpr wg::measured_kernel_ref values[] = {{"app::sum(float*)", nullptr, 0, nullptr, 0}};
-  static constexpr int find(char const* name) { return wg::find_kernel(values, 1, name); }
+  static constexpr unsigned long long hashes[] = {wg::hash_of_name("app::sum(float*)")};
+  static constexpr int find(char const* name) { return wg::find_kernel(values, hashes, 1, name); }
   template <int Index, class = void>
   struct type_at {
     using type = measured;

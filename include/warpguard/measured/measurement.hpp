@@ -40,10 +40,20 @@ struct measured_kernel_ref {
   constexpr measurement const* end() const { return measurements + measurement_count; }
 };
 
-/// The index of the kernel with this name, or -1.
-constexpr int find_kernel(measured_kernel_ref const* kernels, int count, char const* name) {
+/// FNV-1a with 64 bits.
+constexpr unsigned long long hash_of_name(char const* name) {
+  unsigned long long hash = 14695981039346656037u;
+  for (; *name != 0; ++name) hash = (hash ^ static_cast<unsigned char>(*name)) * 1099511628211u;
+  return hash;
+}
+
+/// The index of the kernel with this name, or -1. `hashes` are those of the kernels' names: compilers compare numbers
+/// faster than texts.
+constexpr int find_kernel(measured_kernel_ref const* kernels, unsigned long long const* hashes, int count,
+                          char const* name) {
+  unsigned long long const hash = hash_of_name(name);
   for (int i = 0; i < count; ++i) {
-    if (__builtin_strcmp(kernels[i].name, name) == 0) return i;
+    if (hashes[i] == hash && __builtin_strcmp(kernels[i].name, name) == 0) return i;
   }
   return -1;
 }
@@ -54,8 +64,9 @@ constexpr int find_kernel(measured_kernel_ref const* kernels, int count, char co
 ///       using hana_tag = warpguard::measured_kernels_tag;
 ///       static constexpr int count = ...;
 ///       static constexpr measured_kernel_ref values[] = {...};  // one more than `count` where there is no kernel
-///       template <int Index> using at = ...;  // the type of kernel values[Index]; of -1: kernel_not_found
-///       static constexpr int find(char const* name);             // -1: no kernel has this name
+///       static constexpr unsigned long long hashes[] = {...};   // of the names
+///       template <int Index> using at = ...;                    // the type of values[Index]; -1: kernel_not_found
+///       static constexpr int find(char const* name);            // its index, or -1
 ///       static constexpr measured_kernel_ref const* begin();
 ///       static constexpr measured_kernel_ref const* end();
 ///     };
