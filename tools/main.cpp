@@ -10,6 +10,8 @@
 #include <vector>
 #include <warpguard/version.hpp>
 
+#include "check.hpp"
+#include "checks_launcher.hpp"
 #include "launcher.hpp"
 #include "read.hpp"
 #include "steps.hpp"
@@ -42,9 +44,12 @@ struct step_command {
   }
 };
 
-/// The command of `warpguard compile [--] <command>`. Its arguments are the compiler's, so they are not parsed.
+bool is_command(char** arguments, char const* name) { return std::strcmp(arguments[1], name) == 0; }
+
+/// The command of `warpguard compile [--] <command>` or `compile-checks`. Its arguments are the compiler's, so they are
+/// not parsed.
 std::vector<std::string> command_to_launch(int count, char** arguments) {
-  if (count < 3 || std::strcmp(arguments[1], "compile") != 0) return {};
+  if (count < 3 || !(is_command(arguments, "compile") || is_command(arguments, "compile-checks"))) return {};
   std::string const first = arguments[2];
   if (first == "--") return {arguments + 3, arguments + count};
   return begins(first, "-") ? std::vector<std::string>{} : std::vector<std::string>{arguments + 2, arguments + count};
@@ -68,6 +73,11 @@ int run(int count, char** arguments) {
   compile->add_option("command", compiler, "the compiler and its arguments, after -- if they could be taken for ours")
       ->required();
 
+  CLI::App* const compile_checks =
+      app.add_subcommand("compile-checks",
+                         "Compiles CHECKS. If the compiler refuses them, keeps its messages for `check`, which fails.");
+  compile_checks->add_option("command", compiler, "the compiler and its arguments")->required();
+
   read_options read;
   CLI::App* const reading = app.add_subcommand(
       "read", "Lists the kernels of a build from its output. The build has to call nvcc with -Xptxas -v.");
@@ -82,6 +92,12 @@ int run(int count, char** arguments) {
   header.add_to(app, "header", "Writes the numbers of a target's kernels as C++ constants.", true, status);
   step_command report{step::report, {}, {}};
   report.add_to(app, "report", "Writes the reports of a target: markdown, JSON and SARIF.", true, status);
+  std::vector<std::string> requests;
+  CLI::App* const checking_targets = app.add_subcommand(
+      "check", "Checks measured targets: their CHECKS and their locks. Writes their reports. Exits with 1 if one is broken.");
+  checking_targets->add_option("request", requests, "the files that warpguard_measure() wrote for the targets")
+      ->required();
+  checking_targets->callback([&] { status = check_targets(requests); });
   CLI::App* const lock = app.add_subcommand("lock", "Compares a target's kernels with their lock, or records it.");
   lock->require_subcommand(1);
   step_command check{step::lock_check, {}, {}};
@@ -104,5 +120,6 @@ int run(int count, char** arguments) {
 
 int main(int count, char** arguments) {
   std::vector<std::string> const command = command_to_launch(count, arguments);
-  return command.empty() ? run(count, arguments) : launch(command);
+  if (command.empty()) return run(count, arguments);
+  return is_command(arguments, "compile") ? launch(command) : launch_checks(command);
 }

@@ -33,6 +33,7 @@ struct measure_request {
   std::vector<std::string> called;     // the objects of those libraries that this build compiles
   std::vector<std::string> skipped;    // linked items that warpguard_measure() could not resolve
   std::vector<std::string> checks;
+  std::vector<std::string> check_objects;  // the objects of the CHECKS
   std::vector<std::string> except;  // prefixes of kernels that are left out of the lock and the reports
 
   /// Makes a path in the project's folder relative, so that it is the same on every machine.
@@ -46,6 +47,9 @@ struct measure_request {
     return std::any_of(except.begin(), except.end(), [&](std::string const& prefix) { return begins(kernel, prefix); });
   }
 };
+
+/// The file with the compiler's messages for CHECKS. It exists only if the compiler refused them.
+inline std::string refusal_of(std::string const& check_object) { return check_object + ".refused"; }
 
 inline measure_request read_request(std::string const& path, failures& failed) {
   struct single_value {
@@ -62,7 +66,8 @@ inline measure_request read_request(std::string const& path, failures& failed) {
                                  {"reports", &r::reports},     {"root", &r::root},     {"today", &r::today},
                                  {"contracts", &r::contracts}, {"strict", &r::strict}};
   several_values const several[] = {{"object", &r::objects},  {"library", &r::libraries}, {"called", &r::called},
-                                    {"skipped", &r::skipped}, {"check", &r::checks},      {"except", &r::except}};
+                                    {"skipped", &r::skipped}, {"check", &r::checks},      {"except", &r::except},
+                                    {"check_object", &r::check_objects}};
   measure_request request;
   std::string text;
   if (!read_file(path, text)) failed.add("cannot read " + path);
