@@ -184,6 +184,7 @@ endfunction()
 function(warpguard_write_request)
   string(MAKE_C_IDENTIFIER "${target}" identifier)
   set(lines
+    "warpguard-request 1"
     "target ${identifier}"
     "name ${target}"
     "compiler nvcc ${CMAKE_CUDA_COMPILER_VERSION}"
@@ -269,7 +270,7 @@ function(warpguard_add_recording)
     string(REPLACE "_" "-" command ${step})
     add_custom_target(${target}_warpguard_${step}
       COMMAND ${CMAKE_COMMAND} -E make_directory "${lock_folder}"
-      COMMAND warpguard::program lock ${command} "${request}"
+      COMMAND warpguard::program lock ${command} "${arg_LOCK}" --from "${request}"
       COMMENT "Recording ${arg_LOCK}"
       VERBATIM)
     add_dependencies(${target}_warpguard_${step} ${prepared})

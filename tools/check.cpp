@@ -21,7 +21,7 @@ namespace measure {
 
 namespace {
 
-/// What is wrong with a target.
+/// What is wrong with a target: words for the summary.
 struct target_result {
   std::string name;
   std::string broken;  // empty if all is fine
@@ -31,6 +31,15 @@ struct target_result {
     append(broken, ", ", what);
     is_unreadable = true;
   }
+};
+
+/// A measured target, and its differences from the lock.
+struct measured_target {
+  measure_request request;
+  measured_build build;
+  lock_file lock;
+  bool has_lock = false;
+  report_contents contents;
 };
 
 /// Prints the messages of the compiler for CHECKS that it refused. Returns whether it refused any.
@@ -46,6 +55,46 @@ bool print_refused_checks(measure_request const& request) {
   return any;
 }
 
+/// Reads the output of ptxas.
+measured_target read_target(std::string const& request_path, target_result& result) {
+  failures failed;
+  measured_target target;
+  target.request = read_request(request_path, failed);
+  result.name = target.request.name.empty() ? request_path : target.request.name;
+  if (failed.count == 0) target.build = read_build(target.request, failed, device_link::reuse_output);
+  if (failed.count == 0 && target.build.objects.empty()) failed.add(nothing_to_measure(target.request));
+  if (failed.count != 0) result.add_unreadable("not measured");
+  return target;
+}
+
+/// Reads the contracts and the lock, and compares. If CHECKS are refused, their contracts are the last known ones.
+/// Kernels without a known contract then have the blocks of the lock.
+void compare_with_lock(measured_target& target, target_result& result) {
+  measure_request const& request = target.request;
+  failures failed;
+  failed.silent = !target.contents.checks_compiled;
+  read_checks const checks = read_contracts(request, failed);
+  if (failed.count != 0 && !failed.silent) result.add_unreadable("contracts not listed");
+  if (!request.lock.empty()) {
+    failures lock_failed;
+    target.lock = read_lock(request, lock_failed);
+    target.has_lock = lock_failed.count == 0;
+    if (!target.has_lock) result.add_unreadable("lock cannot be read");
+  }
+  report_contents& contents = target.contents;
+  contents.unused = checks.unused;
+  contents.entries = entries_of(request, target.build, checks.contracts,
+                                contents.checks_compiled || !target.has_lock ? entry_map{} : target.lock.entries);
+  if (target.has_lock) contents.differences = compare(request, target.lock, contents.entries, target.build.real);
+}
+
+void write_reports(measured_target const& target) {
+  if (target.request.reports.empty()) return;
+  std::error_code ignored;  // write_reports() says what it cannot write
+  std::filesystem::create_directories(target.request.reports, ignored);
+  write_reports(target.request, target.build, target.contents);
+}
+
 std::string count_of_failing_kernels(std::vector<difference> const& differences) {
   std::set<std::string> kernels;
   for (difference const& one : differences) {
@@ -55,56 +104,19 @@ std::string count_of_failing_kernels(std::vector<difference> const& differences)
   return std::to_string(kernels.size()) + (kernels.size() == 1 ? " kernel" : " kernels");
 }
 
-/// If CHECKS are refused, their contracts are the last known ones. Kernels without a known contract then have the blocks
-/// of the lock.
 target_result check_target(std::string const& request_path) {
-  failures unreadable;
-  measure_request const request = read_request(request_path, unreadable);
   target_result result;
-  result.name = request.name.empty() ? request_path : request.name;
-  if (unreadable.count != 0) {
-    result.add_unreadable("not configured");
-    return result;
-  }
-  measured_build const build = read_build(request, unreadable, device_link::reuse_output);
-  if (unreadable.count == 0 && build.objects.empty()) {
-    unreadable.add("ptxas compiled no object of " + request.name + ", so there is nothing to measure");
-  }
-  if (unreadable.count != 0) {
-    result.add_unreadable("not measured");
-    return result;
-  }
-
-  bool const is_refused = print_refused_checks(request);
-  if (is_refused) result.broken = "CHECKS refused";
-  if (request.lock.empty() && request.reports.empty()) return result;
-  failures contracts_failed;
-  contracts_failed.silent = is_refused;
-  read_checks const checks = read_contracts(request, contracts_failed);
-  if (contracts_failed.count != 0 && !is_refused) result.add_unreadable("contracts not listed");
-  lock_file lock;
-  bool has_lock = false;
-  if (!request.lock.empty()) {
-    failures lock_failed;
-    lock = read_lock(request, lock_failed);
-    has_lock = lock_failed.count == 0;
-    if (!has_lock) result.add_unreadable("lock cannot be read");
-  }
-
-  report_contents contents;
-  contents.checks_compiled = !is_refused;
-  contents.unused = checks.unused;
-  contents.entries = entries_of(request, build, checks.contracts, is_refused && has_lock ? lock.entries : entry_map{});
-  if (has_lock) contents.differences = compare(request, lock, contents.entries, build.real);
-  if (!request.reports.empty()) {
-    std::error_code ignored;  // write_reports() says what it cannot write
-    std::filesystem::create_directories(request.reports, ignored);
-    write_reports(request, build, contents);
-  }
-  if (has_lock) {
+  measured_target target = read_target(request_path, result);
+  if (result.is_unreadable) return result;
+  target.contents.checks_compiled = !print_refused_checks(target.request);
+  if (!target.contents.checks_compiled) result.broken = "CHECKS refused";
+  if (target.request.lock.empty() && target.request.reports.empty()) return result;
+  compare_with_lock(target, result);
+  write_reports(target);
+  if (target.has_lock) {
     failures broken;
-    print_differences(request, lock, contents.entries, contents.differences, broken);
-    std::string const kernels = count_of_failing_kernels(contents.differences);
+    print_differences(target.request, target.lock, target.contents.entries, target.contents.differences, broken);
+    std::string const kernels = count_of_failing_kernels(target.contents.differences);
     if (!kernels.empty()) append(result.broken, ", ", kernels);
   }
   return result;

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// `warpguard check`: checks the targets that warpguard_measure() measured.
+/// `warpguard check`: checks targets that warpguard_measure() measured, and reports on them.
 
 #pragma once
 
