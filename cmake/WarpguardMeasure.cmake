@@ -59,6 +59,14 @@ function(warpguard_find_program result)
       NOT "${CMAKE_SYSTEM_PROCESSOR}" MATCHES "^(${CMAKE_HOST_SYSTEM_PROCESSOR})?$"))
     message(FATAL_ERROR "warpguard_measure: programs compiled by ${CMAKE_CXX_COMPILER} do not run on this machine")
   endif()
+  # CMake does not split a list of such paths, so several objects would be one file.
+  string(REGEX REPLACE "[^][]" "" brackets "${CMAKE_BINARY_DIR}")
+  while(brackets MATCHES "\\[\\]")
+    string(REPLACE "[]" "" brackets "${brackets}")
+  endwhile()
+  if(brackets)
+    message(FATAL_ERROR "warpguard_measure: the path of the build folder has a `[` or `]` without its counterpart")
+  endif()
   warpguard_add_program(EXCLUDE_FROM_ALL)
   get_target_property(imported warpguard::program IMPORTED)
   if(imported)
@@ -317,9 +325,9 @@ function(warpguard_check_after folder)
   endforeach()
 endfunction()
 
-# warpguard_check: checks all measured targets with one command, which prints one summary. CMake calls this at the end of
-# the project, when all targets are known. A check that is a part of `all` comes last, so that nothing is left
-# uncompiled if it fails. The requests are relative paths, because a list cannot contain every path.
+# warpguard_check: checks all measured targets with one command, which prints one summary. CMake calls this at the end
+# of the project, when all targets are known. A check that is a part of `all` comes last, so that nothing is left
+# uncompiled if it fails.
 function(warpguard_add_check)
   get_property(requests GLOBAL PROPERTY warpguard_requests)
   get_property(prepared GLOBAL PROPERTY warpguard_prepared)
@@ -329,7 +337,6 @@ function(warpguard_add_check)
   endif()
   add_custom_target(warpguard_check ${all}
     COMMAND warpguard::program check ${requests}
-    WORKING_DIRECTORY "${CMAKE_BINARY_DIR}"
     COMMENT "Checking the kernels of all measured targets"
     VERBATIM)
   add_dependencies(warpguard_check ${prepared})
@@ -423,7 +430,6 @@ function(warpguard_measure target)
   if(NOT requests)
     cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL warpguard_add_check)
   endif()
-  file(RELATIVE_PATH request "${CMAKE_BINARY_DIR}" "${request}")
   set_property(GLOBAL APPEND PROPERTY warpguard_requests "${request}")
   set_property(GLOBAL APPEND PROPERTY warpguard_prepared ${prepared})
 endfunction()

@@ -137,7 +137,8 @@ int check_targets(std::vector<std::string> const& requests) {
       append(broken, ", ", result.name + " (" + result.broken + ")");
     }
   }
-  std::string summary = std::to_string(requests.size()) + (requests.size() == 1 ? " target" : " targets") + " checked: ";
+  std::string summary =
+      std::to_string(requests.size()) + (requests.size() == 1 ? " target" : " targets") + " checked: ";
   if (broken.empty()) {
     summary += "all fine";
   } else {

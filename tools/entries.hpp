@@ -74,8 +74,8 @@ inline bool read_unused(std::string const& line, unused_on& unused) {
   return true;
 }
 
-/// Several CHECKS may name the same contract and kernel; each pair is read once. If CHECKS are refused, that is a failure,
-/// and the contracts are the last known ones.
+/// Several CHECKS may name the same contract and kernel; each pair is read once. If CHECKS are refused, that is a
+/// failure, and the contracts are the last known ones.
 inline read_checks read_contracts(measure_request const& request, failures& failed) {
   read_checks checks;
   if (request.contracts.empty() || request.checks.empty()) return checks;

@@ -85,9 +85,8 @@ int run(int count, char** arguments) {
   compile->add_option("command", compiler, "the compiler and its arguments, after -- if they could be taken for ours")
       ->required();
 
-  CLI::App* const compile_checks =
-      app.add_subcommand("compile-checks",
-                         "Compiles CHECKS. If the compiler refuses them, keeps its messages for `check`, which fails.");
+  CLI::App* const compile_checks = app.add_subcommand(
+      "compile-checks", "Compiles CHECKS. If the compiler refuses them, keeps its messages for `check`, which fails.");
   compile_checks->add_option("command", compiler, "the compiler and its arguments")->required();
 
   read_options read;
