@@ -23,6 +23,17 @@ namespace measure {
 
 namespace detail {
 
+/// Returns the object of a command `... -o <object> -c <source>`, as CMake writes it; empty for any other command.
+inline std::string compiled_object(std::vector<std::string> const& command) {
+  std::string object;
+  bool compiles = false;
+  for (std::size_t i = 0; i + 1 < command.size(); ++i) {
+    if (command[i] == "-o") object = command[i + 1];
+    compiles = compiles || command[i] == "-c";
+  }
+  return compiles ? object : "";
+}
+
 /// Compiles an empty source to the object, with the flags of the command, because the link needs an object. The object
 /// is as old as can be, so that the next build compiles the CHECKS again.
 inline int compile_empty_object(std::vector<std::string> command, std::string const& object) {
@@ -42,7 +53,7 @@ inline int compile_empty_object(std::vector<std::string> command, std::string co
 
 /// Runs the compiler. Returns 0 if it refuses the source, but not if it cannot compile anything or is interrupted.
 inline int launch_checks(std::vector<std::string> const& command) {
-  std::string const object = measured_output(command);
+  std::string const object = detail::compiled_object(command);
   if (object.empty()) return detail::replace_process(command);
   std::string const refusal = refusal_of(object);
   unlink(refusal.c_str());
