@@ -70,7 +70,7 @@ file(REMOVE "${project}/build/map.o.ptxas")
 run(${MAKE})
 must_fail("not compiled by warpguard" "map.o.ptxas")
 
-# ---- a saved log of a Makefile that knows nothing of warpguard --------------------------------------------------------
+# ---- a saved log of a Makefile that knows nothing of warpguard -------------------------------------------------------
 
 file(READ "${project}/Makefile" makefile)
 string(REGEX REPLACE "\n[^\n]*(WARPGUARD|warpguard)[^\n]*" "" makefile "${makefile}")
