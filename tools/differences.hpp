@@ -26,6 +26,9 @@ struct difference {
   std::string kind;  // NEW WORSE IMPROVED GONE UNBUILT UNCOMPARED CHANGED ALLOWED UNUSED
   std::string details;
   bool fails = false;
+  entry const* then = nullptr;  // in the lock; null: not there
+  entry const* now = nullptr;   // in the build; null: not there
+  kernel_on former{};           // the kernel's name in the lock, if it is another one
 };
 
 namespace detail {
@@ -244,15 +247,20 @@ inline std::vector<difference> compare(measure_request const& request, lock_file
                                        std::set<int> const& built) {
   std::vector<difference> all;
   for (auto const& [kernel, now] : entries) {
-    difference const one = detail::compare_kernel(request, lock, kernel, now);
-    if (!one.kind.empty()) all.push_back(one);
+    difference one = detail::compare_kernel(request, lock, kernel, now);
+    if (one.kind.empty()) continue;
+    auto const found = lock.entries.find(kernel);
+    one.then = found != lock.entries.end() ? &found->second : nullptr;
+    one.now = &now;
+    all.push_back(one);
   }
   for (auto const& [kernel, then] : lock.entries) {
     if (entries.count(kernel) != 0) continue;
     if (built.count(kernel.second) != 0) {
-      all.push_back({kernel, "GONE", numbers_of(then), detail::policy_of(request, lock) != lock_policy::report});
+      all.push_back({kernel, "GONE", numbers_of(then), detail::policy_of(request, lock) != lock_policy::report, &then});
     } else {
-      all.push_back({kernel, "UNBUILT", "this build does not compile for " + gpu_of(kernel), request.is_strict()});
+      all.push_back(
+          {kernel, "UNBUILT", "this build does not compile for " + gpu_of(kernel), request.is_strict(), &then});
     }
   }
   for (auto const& [kernel, exception] : lock.exceptions) {
