@@ -16,6 +16,7 @@
 
 #include "entries.hpp"
 #include "lock.hpp"
+#include "pairing.hpp"
 #include "request.hpp"
 
 namespace measure {
@@ -29,6 +30,7 @@ struct difference {
   entry const* then = nullptr;  // in the lock; null: not there
   entry const* now = nullptr;   // in the build; null: not there
   kernel_on former{};           // the kernel's name in the lock, if it is another one
+  kernel_on successor{};        // GONE: the new kernel that it may have become; `now` has its numbers
 };
 
 namespace detail {
@@ -187,8 +189,15 @@ inline lock_policy policy_of(measure_request const& request, lock_file const& lo
   return request.is_strict() ? lock_policy::any : lock.policy;
 }
 
-inline difference worse(measure_request const& request, lock_file const& lock, kernel_on const& kernel,
+/// Returns the exception for a kernel, under its name in the lock or, if that is another one, in the build.
+inline exception_map::const_iterator exception_for(lock_file const& lock, kernel_on const& then, kernel_on const& now) {
+  auto const found = lock.exceptions.find(then);
+  return found != lock.exceptions.end() ? found : lock.exceptions.find(now);
+}
+
+inline difference worse(measure_request const& request, lock_file const& lock, kernel_pair const& pair,
                         comparison const& numbers) {
+  kernel_on const& kernel = pair.now->first;
   std::string details;
   for (change const& one : numbers.worse) append(details, ", ", one.words);
   if (!numbers.better.empty()) details += "; better: " + numbers.better;
@@ -198,7 +207,7 @@ inline difference worse(measure_request const& request, lock_file const& lock, k
   bool const fails = std::any_of(numbers.worse.begin(), numbers.worse.end(),
                                  [policy](change const& one) { return fails_by(policy, one); });
   if (!fails) return {kernel, is_significant ? "WORSE" : "CHANGED", details, false};
-  auto const exception = lock.exceptions.find(kernel);
+  auto const exception = exception_for(lock, pair.then->first, kernel);
   if (exception == lock.exceptions.end()) return {kernel, "WORSE", details, true};
   std::string const why_not = why_not_allowed(request, exception->second, policy, numbers.worse);
   if (!why_not.empty()) return {kernel, "WORSE", details + " (" + why_not + ")", true};
@@ -222,56 +231,74 @@ inline bool is_comparable(measure_request const& request, lock_file const& lock,
          (lock.compares_flags || then.flags == now.flags);
 }
 
-/// Compares one kernel of the build with the lock. The kind is empty if there is no difference.
-inline difference compare_kernel(measure_request const& request, lock_file const& lock, kernel_on const& kernel,
-                                 entry const& now) {
-  auto const found = lock.entries.find(kernel);
-  if (found == lock.entries.end()) return {kernel, "NEW", numbers_of(now), request.is_strict()};
-  entry const& then = found->second;
+/// Compares one kernel of the build with its line of the lock. The kind is empty if there is no difference.
+inline difference compare_kernel(measure_request const& request, lock_file const& lock, kernel_pair const& pair) {
+  kernel_on const& kernel = pair.now->first;
+  entry const& now = pair.now->second;
+  if (pair.then == nullptr) return {kernel, "NEW", numbers_of(now), request.is_strict()};
+  entry const& then = pair.then->second;
   if (!is_comparable(request, lock, then, now)) {
     return {kernel, "UNCOMPARED", other_configuration(request, lock, then, now), request.is_strict()};
   }
   comparison const numbers = compare_numbers(kernel.second, then, now);
-  if (!numbers.worse.empty()) return worse(request, lock, kernel, numbers);
+  if (!numbers.worse.empty()) return worse(request, lock, pair, numbers);
   if (!numbers.better.empty()) return {kernel, "IMPROVED", numbers.better, request.is_strict()};
   std::string const changed = words_that_differ(numbers_of(then), numbers_of(now));
   if (!changed.empty()) return {kernel, "CHANGED", changed, request.is_strict()};
+  if (pair.then->first != kernel) return {kernel, "CHANGED", "equal numbers", request.is_strict()};
   return {kernel, "", "", false};
+}
+
+/// Compares a kernel of the lock and its partner in the build, or the one of them that exists.
+inline difference compare_pair(measure_request const& request, lock_file const& lock, kernel_pair const& pair,
+                               std::set<int> const& built) {
+  difference one;
+  if (pair.now == nullptr || pair.is_guess) {
+    kernel_on const& kernel = pair.then->first;
+    bool const is_built = built.count(kernel.second) != 0;
+    one =
+        is_built
+            ? difference{kernel, "GONE", numbers_of(pair.then->second), policy_of(request, lock) != lock_policy::report}
+            : difference{kernel, "UNBUILT", "this build does not compile for " + gpu_of(kernel), request.is_strict()};
+    if (pair.is_guess) {
+      one.successor = pair.now->first;
+      one.details += "; perhaps it is now " + pair.now->first.first + ": " + numbers_of(pair.now->second);
+    }
+  } else {
+    one = compare_kernel(request, lock, pair);
+    if (pair.then != nullptr && pair.then->first != pair.now->first) {
+      one.former = pair.then->first;
+      one.details += "; was " + one.former.first;
+      if (pair.by_numbers) one.details += " (uncertain: lambdas of one function, matched by their numbers)";
+    }
+  }
+  one.then = pair.then != nullptr ? &pair.then->second : nullptr;
+  one.now = pair.now != nullptr ? &pair.now->second : nullptr;
+  return one;
 }
 
 }  // namespace detail
 
-/// Returns all differences between the lock and a build for the architectures `built`. A build for fewer architectures
-/// than the lock has, such as on a developer's machine, does not fail.
+/// Returns all differences between the lock and a build for the architectures `built`. They point to the entries of
+/// both. A build for fewer architectures than the lock has, such as on a developer's machine, does not fail.
 inline std::vector<difference> compare(measure_request const& request, lock_file const& lock, entry_map const& entries,
                                        std::set<int> const& built) {
   std::vector<difference> all;
-  for (auto const& [kernel, now] : entries) {
-    difference one = detail::compare_kernel(request, lock, kernel, now);
-    if (one.kind.empty()) continue;
-    auto const found = lock.entries.find(kernel);
-    one.then = found != lock.entries.end() ? &found->second : nullptr;
-    one.now = &now;
-    all.push_back(one);
+  for (kernel_pair const& pair : pair_kernels(lock.entries, entries, built)) {
+    difference const one = detail::compare_pair(request, lock, pair, built);
+    if (!one.kind.empty()) all.push_back(one);
   }
-  for (auto const& [kernel, then] : lock.entries) {
-    if (entries.count(kernel) != 0) continue;
-    if (built.count(kernel.second) != 0) {
-      all.push_back({kernel, "GONE", numbers_of(then), detail::policy_of(request, lock) != lock_policy::report, &then});
-    } else {
-      all.push_back(
-          {kernel, "UNBUILT", "this build does not compile for " + gpu_of(kernel), request.is_strict(), &then});
-    }
+  std::sort(all.begin(), all.end(),
+            [](difference const& first, difference const& second) { return first.kernel < second.kernel; });
+  std::set<kernel_on> excused;
+  for (difference const& d : all) {
+    bool const is_excused = d.kind == "ALLOWED" || d.kind == "WORSE" || d.kind == "UNBUILT" || d.kind == "UNCOMPARED";
+    if (is_excused) excused.insert({d.kernel, d.former});
   }
   for (auto const& [kernel, exception] : lock.exceptions) {
-    bool const is_used = std::any_of(all.begin(), all.end(), [&kernel = kernel](difference const& d) {
-      return d.kernel == kernel &&
-             (d.kind == "ALLOWED" || d.kind == "WORSE" || d.kind == "UNBUILT" || d.kind == "UNCOMPARED");
-    });
-    if (!is_used) {
-      all.push_back(
-          {kernel, "UNUSED", "nothing is worse, so remove the exception: " + exception.reason, request.is_strict()});
-    }
+    if (excused.count(kernel) != 0) continue;
+    all.push_back(
+        {kernel, "UNUSED", "nothing is worse, so remove the exception: " + exception.reason, request.is_strict()});
   }
   return all;
 }
@@ -300,9 +327,9 @@ inline std::string update_lock(measure_request const& request, entry_map entries
   exception_map exceptions;
   for (difference const& d : compare(request, old, entries, built)) {
     if (d.kind != "ALLOWED" && d.kind != "UNBUILT") continue;
-    auto const exception = old.exceptions.find(d.kernel);
-    if (exception != old.exceptions.end()) exceptions.insert(*exception);
-    entries[d.kernel] = old.entries.at(d.kernel);
+    auto const exception = detail::exception_for(old, d.former, d.kernel);
+    if (exception != old.exceptions.end()) exceptions.insert({d.kernel, exception->second});
+    entries[d.kernel] = *d.then;
   }
   return write_lock(request, old, entries, exceptions);
 }
