@@ -30,6 +30,7 @@ struct difference {
   entry const* then = nullptr;  // in the lock; null: not there
   entry const* now = nullptr;   // in the build; null: not there
   kernel_on former{};           // the kernel's name in the lock, if it is another one
+  std::string note{};           // what `details` says besides the numbers
   kernel_on successor{};        // GONE: the new kernel that it may have become; `now` has its numbers
 };
 
@@ -210,9 +211,11 @@ inline difference worse(measure_request const& request, lock_file const& lock, k
   auto const exception = exception_for(lock, pair.then->first, kernel);
   if (exception == lock.exceptions.end()) return {kernel, "WORSE", details, true};
   std::string const why_not = why_not_allowed(request, exception->second, policy, numbers.worse);
-  if (!why_not.empty()) return {kernel, "WORSE", details + " (" + why_not + ")", true};
-  return {kernel, "ALLOWED", details + " (until " + exception->second.until + ": " + exception->second.reason + ")",
-          false};
+  difference result{kernel, "WORSE", details, !why_not.empty()};
+  result.kind = why_not.empty() ? "ALLOWED" : "WORSE";
+  result.note = why_not.empty() ? "until " + exception->second.until + ": " + exception->second.reason : why_not;
+  result.details += " (" + result.note + ")";
+  return result;
 }
 
 // ---- kernels --------------------------------------------------------------------------------------------------------
@@ -269,7 +272,9 @@ inline difference compare_pair(measure_request const& request, lock_file const& 
     if (pair.then != nullptr && pair.then->first != pair.now->first) {
       one.former = pair.then->first;
       one.details += "; was " + one.former.first;
-      if (pair.by_numbers) one.details += " (uncertain: lambdas of one function, matched by their numbers)";
+      std::string const doubt = "uncertain: lambdas of one function are matched by their numbers";
+      if (pair.by_numbers) one.details += " (" + doubt + ")";
+      if (pair.by_numbers) append(one.note, "; ", doubt);
     }
   }
   one.then = pair.then != nullptr ? &pair.then->second : nullptr;
@@ -297,8 +302,10 @@ inline std::vector<difference> compare(measure_request const& request, lock_file
   }
   for (auto const& [kernel, exception] : lock.exceptions) {
     if (excused.count(kernel) != 0) continue;
-    all.push_back(
-        {kernel, "UNUSED", "nothing is worse, so remove the exception: " + exception.reason, request.is_strict()});
+    difference unused{kernel, "UNUSED", "nothing is worse, so remove the exception: " + exception.reason,
+                      request.is_strict()};
+    unused.note = unused.details;
+    all.push_back(unused);
   }
   return all;
 }
@@ -357,46 +364,5 @@ inline std::string compiler_differences(measure_request const& request, lock_fil
 }
 
 }  // namespace detail
-
-/// Prints the differences, first those of the compiler and the flags, and counts those that fail the build.
-inline void print_differences(measure_request const& request, lock_file const& lock, entry_map const& entries,
-                              std::vector<difference> const& all, failures& failed) {
-  std::string text = detail::compiler_differences(request, lock, entries);
-  int failing = 0;
-  int to_record = 0;
-  std::map<int, int> unbuilt;  // by compute capability
-  int uncompared = 0;
-  for (difference const& d : all) {
-    if (d.kind == "UNCOMPARED" && !d.fails) {
-      ++uncompared;
-      continue;
-    }
-    if (d.kind == "UNBUILT" && !d.fails) {
-      ++unbuilt[d.kernel.second];
-      continue;
-    }
-    text += std::string("warpguard: ") + (d.fails ? "error: " : "") + d.kind + " " + shown_kernel(d.kernel) + ": " +
-            d.details + "\n";
-    failing += d.fails ? 1 : 0;
-    to_record += d.kind != "ALLOWED" ? 1 : 0;
-  }
-  for (auto const& [capability, count] : unbuilt) {
-    text += "warpguard: " + std::to_string(count) + " lines of the lock are for sm_" + std::to_string(capability) +
-            ", which this build does not compile for: not compared\n";
-  }
-  if (uncompared > 0) {
-    text +=
-        "warpguard: " + std::to_string(uncompared) +
-        " kernels are not compared, because the compiler or the flags differ; to compare them, write `compare other "
-        "compilers` or `compare other flags` into the lock\n";
-  }
-  if (to_record > 0) {
-    text += "warpguard: " + request.lock + ": " + std::to_string(failing) + " of " + std::to_string(to_record) +
-            " differences fail the build; to accept them, build the target " + request.name +
-            "_warpguard_update and commit the lock\n";
-  }
-  std::fwrite(text.data(), 1, text.size(), stderr);
-  failed.count += failing;
-}
 
 }  // namespace measure

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "build.hpp"
+#include "delta_text.hpp"
 #include "differences.hpp"
 #include "entries.hpp"
 #include "header.hpp"
