@@ -182,6 +182,7 @@ endfunction()
 function(warpguard_write_request)
   string(MAKE_C_IDENTIFIER "${target}" identifier)
   set(lines
+    "warpguard-request 1"
     "target ${identifier}"
     "name ${target}"
     "compiler nvcc ${CMAKE_CUDA_COMPILER_VERSION}"
@@ -296,7 +297,7 @@ function(warpguard_add_lock)
     set(reports ${target}_warpguard_report)
   endif()
   warpguard_add_step(${target} lock "${folder}/checked" "Comparing the kernels of ${target} with their lock"
-    COMMANDS COMMAND warpguard::program lock check "${request}" "${folder}/checked"
+    COMMANDS COMMAND warpguard::program lock check "${arg_LOCK}" --from "${request}" --stamp "${folder}/checked"
     NEEDED ${needed}
     AFTER ${after} ${reports})
   get_filename_component(lock_folder "${arg_LOCK}" DIRECTORY)
@@ -304,7 +305,7 @@ function(warpguard_add_lock)
     string(REPLACE "_" "-" command ${step})
     add_custom_target(${target}_warpguard_${step}
       COMMAND ${CMAKE_COMMAND} -E make_directory "${lock_folder}"
-      COMMAND warpguard::program lock ${command} "${request}"
+      COMMAND warpguard::program lock ${command} "${arg_LOCK}" --from "${request}"
       DEPENDS ${needed}
       COMMENT "Recording ${arg_LOCK}"
       VERBATIM)

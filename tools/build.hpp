@@ -147,14 +147,19 @@ inline void name_kernels(measure_request const& request, measured_build& build) 
     naming const& name = names[each.symbol];
     bool const is_template = has(name.key, "<");
     bool const has_source = name.has_source || (!is_template && name.sources.size() > 1);
-    each.key = name.key + (has_source ? " [" + sources[each.object] + "]" : "");
+    std::string const& source = sources[each.object];  // empty if the numbers are from a log
+    each.key = name.key + (has_source && !source.empty() ? " [" + source + "]" : "");
   }
+}
+
+inline std::string nothing_to_measure(measure_request const& request) {
+  return "ptxas compiled no object of " + request.name + ", so there is nothing to measure";
 }
 
 inline measured_build read_build(measure_request const& request, failures& failed, device_link link) {
   measured_build build;
   for (std::string const& object : request.objects) read_object(object, build);
-  if (build.ptxas.errors.empty()) link_relocatable(request, build, link);
+  if (build.ptxas.errors.empty() && link != device_link::none) link_relocatable(request, build, link);
   add_functions(request, build);
   name_kernels(request, build);
   for (std::string const& error : build.ptxas.errors) failed.add(error);

@@ -87,8 +87,7 @@ inline void print_differences(measure_request const& request, lock_file const& l
   }
   if (to_record > 0) {
     text += "warpguard: " + request.lock + ": " + std::to_string(failing) + " of " + std::to_string(to_record) +
-            " differences fail the build; to accept them, build the target " + request.name +
-            "_warpguard_update and commit the lock\n";
+            " differences fail the build; to accept them, " + request.how_to_update() + " and commit the lock\n";
   }
   std::fwrite(text.data(), 1, text.size(), stderr);
   failed.count += failing;

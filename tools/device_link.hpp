@@ -22,8 +22,9 @@
 
 namespace measure {
 
-/// nvlink's output is stored beside the header, so that only the step that writes the header links.
-enum class device_link { run, reuse_output };
+/// nvlink's output is stored beside the header, so that only the step that writes the header links. Without CMake it is
+/// not known which objects are linked together, so nothing is linked.
+enum class device_link { run, reuse_output, none };
 
 namespace detail {
 

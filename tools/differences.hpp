@@ -220,17 +220,23 @@ inline difference worse(measure_request const& request, lock_file const& lock, k
 
 // ---- kernels --------------------------------------------------------------------------------------------------------
 
+/// Whether two compilers are known to differ. A log does not say which compiler wrote it.
+inline bool are_other_compilers(std::string const& one, std::string const& other) {
+  return !one.empty() && !other.empty() && one != other;
+}
+
 /// Returns how the configuration of the build differs from that of a line, or an empty string.
 inline std::string other_configuration(measure_request const& request, lock_file const& lock, entry const& then,
                                        entry const& now) {
   std::string text;
-  if (lock.compiler != request.compiler) text = "recorded with " + lock.compiler + ", built with " + request.compiler;
+  if (are_other_compilers(lock.compiler, request.compiler))
+    text = "recorded with " + lock.compiler + ", built with " + request.compiler;
   if (then.flags != now.flags) append(text, "; ", "recorded with flags " + then.flags + ", built with " + now.flags);
   return text;
 }
 
 inline bool is_comparable(measure_request const& request, lock_file const& lock, entry const& then, entry const& now) {
-  return (lock.compares_compilers || lock.compiler == request.compiler) &&
+  return (lock.compares_compilers || !are_other_compilers(lock.compiler, request.compiler)) &&
          (lock.compares_flags || then.flags == now.flags);
 }
 
@@ -315,7 +321,8 @@ inline std::vector<difference> compare(measure_request const& request, lock_file
 inline std::string why_not_recorded(measure_request const& request, lock_file const& lock, entry_map const& entries) {
   std::string why_not;
   if (!lock.entries.empty() && lock.compiler != request.compiler) {
-    why_not = "recorded with " + lock.compiler + ", built with " + request.compiler;
+    auto const shown = [](std::string const& compiler) { return compiler.empty() ? "an unknown compiler" : compiler; };
+    why_not = "recorded with " + shown(lock.compiler) + ", built with " + shown(request.compiler);
   }
   for (auto const& [kernel, now] : entries) {
     auto const found = lock.entries.find(kernel);
@@ -323,14 +330,14 @@ inline std::string why_not_recorded(measure_request const& request, lock_file co
     why_not = detail::other_configuration(request, lock, found->second, now);
   }
   if (why_not.empty()) return "";
-  return request.lock + ": " + why_not + ": the lock stays as it was; to replace all of its lines, build the target " +
-         request.name + "_warpguard_record_anew";
+  return request.lock + ": " + why_not + ": the lock stays as it was; to replace all of its lines, " +
+         request.how_to_record_anew();
 }
 
 /// Returns the text of a new lock. It keeps the exceptions that are in use, with the lines that they excuse, and the
 /// lines of architectures that this build does not compile for. Other exceptions are removed.
-inline std::string update_lock(measure_request const& request, entry_map entries, lock_file const& old,
-                               std::set<int> const& built) {
+inline std::string updated_lock(measure_request const& request, entry_map entries, lock_file const& old,
+                                std::set<int> const& built) {
   exception_map exceptions;
   for (difference const& d : compare(request, old, entries, built)) {
     if (d.kind != "ALLOWED" && d.kind != "UNBUILT") continue;
@@ -347,7 +354,7 @@ namespace detail {
 inline std::string compiler_differences(measure_request const& request, lock_file const& lock,
                                         entry_map const& entries) {
   std::string text;
-  if (lock.compiler != request.compiler) {
+  if (are_other_compilers(lock.compiler, request.compiler)) {
     text += "warpguard: the lock was recorded with " + lock.compiler + ", this build uses " + request.compiler + "\n";
   }
   std::map<std::string, int> flags;

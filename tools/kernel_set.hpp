@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The kernels of a build, of a lock or of a log: what `warpguard diff` and the reports compare.
+/// Kernels with their numbers, from wherever they were read.
 
 #pragma once
 
@@ -13,11 +13,12 @@
 
 namespace measure {
 
+/// The kernels of a build, a log or a lock.
 struct kernel_set {
-  std::string origin;    // how messages call it
-  std::string compiler;  // empty: unknown
+  std::string origin;    // what messages call it: build.log
+  std::string compiler;  // nvcc 13.0.88; empty if unknown, as in a log
   entry_map entries;
-  std::set<int> built;  // compute capabilities that it was built for
+  std::set<int> built;  // the compute capabilities that it has kernels for
 };
 
 }  // namespace measure

@@ -31,7 +31,7 @@ enum class lock_policy {
 inline char const* const policy_names[] = {"significant", "any", "report"};
 
 struct lock_file {
-  std::string compiler;
+  std::string compiler;  // empty if unknown
   lock_policy policy = lock_policy::significant;
   bool compares_compilers = false;  // the line `compare other compilers`
   bool compares_flags = false;      // the line `compare other flags`
@@ -72,7 +72,7 @@ inline std::string end_line(std::vector<std::string> const& lines) {
 /// Returns an error in the lock as a whole, beginning with a line number, or an empty string.
 inline std::string lock_error(measure_request const& request, std::string const& text,
                               std::vector<std::string> const& lines, edited_lock edited) {
-  std::string const update = "record it again with the target " + request.name + "_warpguard_update";
+  std::string const update = "record it again: " + request.how_to_update();
   std::string const restore = ": restore it from version control, or delete it and " + update;
   if (lines.empty()) return "1: the lock is empty" + restore;
   // Checked even before the lock is rewritten, because exceptions in a conflict would be lost.
@@ -122,7 +122,7 @@ inline bool read_policy(std::string const& name, lock_policy& policy) {
 inline std::string read_lock_line(measure_request const& request, std::string const& line, lock_file& lock) {
   if (line.empty() || line[0] == '#') return "";
   if (begins(line, "compiler ")) {
-    lock.compiler = line.substr(9);
+    lock.compiler = line == "compiler unknown" ? "" : line.substr(9);
     return "";
   }
   if (begins(line, "policy ")) {
@@ -156,7 +156,7 @@ inline lock_file read_lock(measure_request const& request, failures& failed, edi
   lock_file lock;
   std::string text;
   if (!read_file(path, text)) {
-    failed.add(path + ": there is no such lock: record it with the target " + request.name + "_warpguard_update");
+    failed.add(path + ": there is no such lock: to record it, " + request.how_to_update());
     return lock;
   }
   std::vector<std::string> const lines = lines_of(text);
@@ -178,7 +178,8 @@ inline std::string write_lock(measure_request const& request, lock_file const& o
   std::vector<std::string> lines = {
       "warpguard-lock " + std::to_string(detail::lock_format),
       "# What ptxas used for each kernel; a line is for all architectures with the same numbers. Written by",
-      "# " + request.name + "_warpguard_update; commit this file. You may write lines `policy`, `compare` and `allow`.",
+      "# " + (request.name.empty() ? "`warpguard lock update`" : request.name + "_warpguard_update") +
+          "; commit this file. You may write lines `policy`, `compare` and `allow`.",
       "# registers and barriers as ptxas reports them; static, dynamic and stack in bytes; spills in bytes "
       "stored/loaded.",
       "# blocks per SM are computed for the threads and the dynamic shared memory of the contract. Without a contract,",
@@ -186,7 +187,7 @@ inline std::string write_lock(measure_request const& request, lock_file const& o
       std::string("policy ") + policy_names[static_cast<int>(old.policy)]};
   if (old.compares_compilers) lines.push_back("compare other compilers");
   if (old.compares_flags) lines.push_back("compare other flags");
-  lines.push_back("compiler " + request.compiler);
+  lines.push_back("compiler " + (request.compiler.empty() ? "unknown" : request.compiler));
   for (std::string const& prefix : request.except) {
     lines.push_back("# without kernels whose names begin with " + prefix);
   }

@@ -10,8 +10,10 @@
 #include <vector>
 #include <warpguard/version.hpp>
 
+#include "gate.hpp"
 #include "launcher.hpp"
 #include "read.hpp"
+#include "sources.hpp"
 #include "steps.hpp"
 #include "text.hpp"
 
@@ -19,26 +21,53 @@ namespace {
 
 using namespace measure;
 
+constexpr char stamp_words[] =
+    "an empty file that is written if the command succeeds; <stamp>.d lists the files after whose change it has to run "
+    "again";
+
 /// A step of warpguard_measure(), and its arguments.
 struct step_command {
   step which = step::header;
   std::string request;
   std::string stamp;
 
-  void add_to(CLI::App& parent, std::string const& name, std::string const& description, bool has_stamp, int& status) {
+  void add_to(CLI::App& parent, std::string const& name, std::string const& description, int& status) {
     CLI::App* const command = parent.add_subcommand(name, description);
     command->add_option("request", request, "the file that warpguard_measure() wrote for the target")->required();
-    if (has_stamp) {
-      command->add_option("stamp", stamp,
-                          "an empty file that is written if the command succeeds; <stamp>.d lists the files after "
-                          "whose change it has to run again");
-    }
+    command->add_option("stamp", stamp, stamp_words);
     if (which == step::report) {
       command->add_flag_callback(
           "--unchecked", [this] { which = step::unchecked_report; },
           "the CHECKS are not compiled yet: use the last known contracts");
     }
     command->callback([this, &status] { status = run_step(which, request, stamp); });
+  }
+};
+
+/// Where the kernels of a command are read from.
+void add_source_options(CLI::App& command, source_options& source) {
+  command.add_option("--compiler", source.compiler, "the compiler of a log, which does not say it: \"nvcc 13.0.88\"");
+  command.add_option("--except", source.except, "leave out kernels whose names begin with this; may be repeated");
+  command.add_flag("--largest", source.largest,
+                   "if a kernel occurs several times in a log, take the largest of each number");
+}
+
+/// A command of `warpguard lock`, and its arguments.
+struct lock_command {
+  gate_options options;
+
+  CLI::App* add_to(CLI::App& parent, std::string const& name, std::string const& description,
+                   int (*run)(gate_options const&), int& status) {
+    CLI::App* const command = parent.add_subcommand(name, description);
+    command->add_option("lock", options.lock, "the lock")->required();
+    command
+        ->add_option("--from", options.source.from,
+                     "the build: its output (- is standard input), objects that `warpguard compile` compiled, a folder "
+                     "with such objects, or the folder <target>.warpguard of warpguard_measure(); may be repeated")
+        ->required();
+    add_source_options(*command, options.source);
+    command->callback([this, run, &status] { status = run(options); });
+    return command;
   }
 };
 
@@ -76,21 +105,40 @@ int run(int count, char** arguments) {
   reading->add_flag("--csv", read.csv, "write comma-separated values")->excludes(json);
   reading->add_flag("--largest", read.largest,
                     "if a kernel occurs several times, take the largest of each number; otherwise that is an error");
-  reading->callback([&] { status = read_logs(read); });
+  reading->callback([&] { status = print_kernels(read); });
 
   step_command header{step::header, {}, {}};
-  header.add_to(app, "header", "Writes the numbers of a target's kernels as C++ constants.", true, status);
+  header.add_to(app, "header", "Writes the numbers of a target's kernels as C++ constants.", status);
   step_command report{step::report, {}, {}};
-  report.add_to(app, "report", "Writes the reports of a target: markdown, JSON and SARIF.", true, status);
-  CLI::App* const lock = app.add_subcommand("lock", "Compares a target's kernels with their lock, or records it.");
+  report.add_to(app, "report", "Writes the reports of a target: markdown, JSON and SARIF.", status);
+
+  CLI::App* const lock =
+      app.add_subcommand("lock", "Compares the kernels of a build with the lock, which is a file, or records it.");
   lock->require_subcommand(1);
-  step_command check{step::lock_check, {}, {}};
-  check.add_to(*lock, "check", "Compares the build with the lock. Exits with 1 if a kernel got worse.", true, status);
-  step_command update{step::lock_update, {}, {}};
-  update.add_to(*lock, "update", "Writes the lock. Refuses to mix compilers or flags.", false, status);
-  step_command record_anew{step::lock_record_anew, {}, {}};
+  lock_command check;
+  CLI::App* const checking = check.add_to(
+      *lock, "check", "Compares a build with the lock. Exits with 1 if a kernel got worse.", check_lock, status);
+  checking->add_flag("--strict", check.options.strict, "every difference fails, unless the lock allows it");
+  checking->add_option("--stamp", check.options.stamp, stamp_words);
+  lock_command update;
+  update.add_to(*lock, "update", "Writes the lock. Refuses to mix compilers or flags.", update_lock, status);
+  lock_command record_anew;
   record_anew.add_to(*lock, "record-anew", "Replaces all lines of the lock, for another compiler or other flags.",
-                     false, status);
+                     record_lock_anew, status);
+  CLI::App* const verify =
+      lock->add_subcommand("verify", "Checks locks without a build: their format, digest, exceptions and dates.");
+  std::vector<std::string> locks;
+  verify->add_option("lock", locks, "the locks")->required();
+  verify->callback([&] { status = verify_locks(locks); });
+
+  diff_options diff;
+  CLI::App* const comparing = app.add_subcommand(
+      "diff", "Compares two builds: which kernels got worse. Exits with 1 if one did in a way that matters.");
+  std::string const sides = "a lock, the output of a build (- is standard input), an object, or a folder with objects";
+  comparing->add_option("old", diff.old_source, sides)->required();
+  comparing->add_option("new", diff.new_source, sides)->required();
+  add_source_options(*comparing, diff.source);
+  comparing->callback([&] { status = print_diff(diff); });
 
   try {
     app.parse(count, arguments);

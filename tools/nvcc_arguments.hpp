@@ -20,6 +20,7 @@ namespace measure {
 /// What one object was compiled for.
 struct object_facts {
   std::string path;
+  std::string compiler;   // nvcc, as the command names it; empty if unknown
   std::string source;     // as nvcc got it; empty if unknown
   std::set<int> real;     // compute capabilities with SASS
   std::set<int> ptx;      // compute capabilities with PTX
@@ -124,6 +125,11 @@ inline void read_flags(nvcc_argument const& argument, std::vector<std::string>& 
 }  // namespace detail
 
 inline void read_arguments(std::vector<std::string> const& words, object_facts& facts) {
+  // A compiler cache may stand before the compiler.
+  auto const compiler = std::find_if(words.begin(), words.end(), [](std::string const& word) {
+    return begins(word.substr(word.rfind('/') + 1), "nvcc");
+  });
+  if (compiler != words.end()) facts.compiler = *compiler;
   std::vector<std::string> flags;
   for (detail::nvcc_argument const& argument : detail::split_arguments(words)) {
     if (detail::names_code(argument)) detail::read_code(argument, facts);

@@ -19,6 +19,6 @@ struct read_options {
 };
 
 /// Prints the kernels to standard output, and returns the exit code of the program.
-int read_logs(read_options const& options);
+int print_kernels(read_options const& options);
 
 }  // namespace measure

@@ -3,11 +3,14 @@
 
 /// @file
 /// The request: a file that the CMake function warpguard_measure() writes. It tells the program `warpguard` what to
-/// measure and where to write the results. Each value has its own line: `object <path>`.
+/// measure and where to write the results. The first line is `warpguard-request 1`. Then each value has its own line:
+/// `object <path>`.
 
 #pragma once
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -18,8 +21,8 @@ namespace measure {
 
 struct measure_request {
   std::string target;    // a C++ identifier
-  std::string name;      // in CMake
-  std::string compiler;  // for example nvcc 13.0.88
+  std::string name;      // in CMake; empty if the kernels are read without CMake
+  std::string compiler;  // for example nvcc 13.0.88; empty if unknown
   std::string nvcc;
   std::string header;
   std::string lock;
@@ -28,6 +31,7 @@ struct measure_request {
   std::string root;    // the project's folder, to which the reports' paths are relative
   std::string today;   // for example 2026-11-21; empty except in tests
   std::string strict;  // ON: every difference from the lock fails
+  std::string from;    // without CMake: the arguments that name the build, " --from build.log"
   std::vector<std::string> objects;
   std::vector<std::string> libraries;  // the libraries that relocatable objects are linked with
   std::vector<std::string> called;     // the objects of those libraries that this build compiles
@@ -38,6 +42,16 @@ struct measure_request {
   /// Makes a path in the project's folder relative, so that it is the same on every machine.
   std::string within_root(std::string const& path) const {
     return !root.empty() && begins(path, root + "/") ? path.substr(root.size() + 1) : path;
+  }
+
+  /// What a person has to do to record the lock, or to record all of its lines anew.
+  std::string how_to_update() const {
+    return name.empty() ? "run `warpguard lock update " + lock + from + "`"
+                        : "build the target " + name + "_warpguard_update";
+  }
+  std::string how_to_record_anew() const {
+    return name.empty() ? "run `warpguard lock record-anew " + lock + from + "`"
+                        : "build the target " + name + "_warpguard_record_anew";
   }
 
   bool is_strict() const { return strict == "ON"; }
@@ -65,7 +79,11 @@ inline measure_request read_request(std::string const& path, failures& failed) {
                                     {"skipped", &r::skipped}, {"check", &r::checks},      {"except", &r::except}};
   measure_request request;
   std::string text;
-  if (!read_file(path, text)) failed.add("cannot read " + path);
+  if (!read_file(path, text)) {
+    failed.add(path + ": cannot read this file: " + std::strerror(errno));
+  } else if (!begins(text, "warpguard-request 1\n")) {
+    failed.add(path + ": this file was not written by warpguard_measure() of this version");
+  }
   for (std::string const& line : lines_of(text)) {
     std::size_t const space = line.find(' ');
     if (space == std::string::npos || space + 1 == line.size()) continue;

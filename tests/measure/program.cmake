@@ -19,7 +19,7 @@ endfunction()
 
 # ---- 0 and 2 ---------------------------------------------------------------------------------------------------------
 
-set(commands compile read header report lock "lock check" "lock update")
+set(commands compile read header report diff lock "lock check" "lock update" "lock record-anew" "lock verify")
 use(--help)
 must_exit("--help" 0)
 foreach(command IN LISTS commands)
@@ -41,7 +41,7 @@ must_exit("--version" 0)
 if(NOT out STREQUAL "warpguard ${VERSION}\n")
   message(SEND_ERROR "--version prints ${out}")
 endif()
-foreach(wrong "" "no-such-command" "lock;no-such-command" "header;a;b;c" "lock;update;a;b" "read;--json;--csv;a"
+foreach(wrong "" "no-such-command" "lock;no-such-command" "header;a;b;c" "lock;update;a;--stamp;b" "lock;check;a" "diff;a" "diff;a;b;c" "read;--json;--csv;a"
     "report;--checked;a" "compile;--")
   use(${wrong})
   must_exit("warpguard ${wrong}" 2)
@@ -71,11 +71,11 @@ ptxas info    : Function properties for _Z1aPi
 ptxas info    : Used ${registers} registers, used 1 barriers, 360 bytes cmem[0]
 ")
 endfunction()
-foreach(command header report "lock check" "lock update")
+foreach(command header report "lock check a.lock --from" "lock update a.lock --from")
   string(REPLACE " " ";" words "${command}")
   use(${words} no_such_request.txt)
   must_exit("${command}, no request" 3)
-  expect_in("${command}, no request" "${output}" "cannot read no_such_request.txt")
+  expect_in("${command}, no request" "${output}" "no_such_request.txt: cannot read this file: ")
 endforeach()
 write_kernel(32)
 run_program(check k.cu.o)

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+#include "gate.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "delta_text.hpp"
+#include "differences.hpp"
+#include "entries.hpp"
+#include "kernel_set.hpp"
+#include "lock.hpp"
+#include "request.hpp"
+#include "sources.hpp"
+#include "stamp.hpp"
+#include "text.hpp"
+
+namespace measure {
+
+namespace {
+
+/// An argument as a shell takes it.
+std::string in_shell(std::string const& argument) {
+  bool const is_plain = argument.find_first_not_of(
+                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                            "_./+:,=@%-") == std::string::npos;
+  if (is_plain && !argument.empty()) return argument;
+  std::string text = "'";
+  for (char c : argument) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
+
+/// The kernels that a lock is compared with.
+measured_source read_gate_source(gate_options const& options, failures& failed) {
+  measured_source source = read_sources(options.source, failed);
+  measure_request& request = source.request;
+  request.lock = options.lock;
+  if (options.strict) request.strict = "ON";
+  for (std::string const& each : options.source.from) request.from += " --from " + in_shell(each);
+  return source;
+}
+
+/// Replaces the lock, unless it is the same already.
+void write_changed_lock(measure_request const& request, std::string const& text, failures& failed) {
+  std::string old;
+  if (read_file(request.lock, old) && old == text) return;
+  std::string const error = replace_file(request.lock, text);
+  if (!error.empty()) failed.add(error);
+}
+
+/// Reads the lock that is to be replaced, if there is one.
+lock_file read_old_lock(measure_request const& request, failures& failed) {
+  std::string text;
+  return read_file(request.lock, text) ? read_lock(request, failed, edited_lock::accept) : lock_file{};
+}
+
+/// Reads a side of a comparison. A lock keeps its policy and exceptions.
+lock_file read_side(std::string const& path, source_options options, kernel_set& kernels, failures& failed) {
+  lock_file lock;
+  kernels.origin = path;
+  if (kind_of_source(path, failed) == source_kind::lock) {
+    measure_request request;
+    request.lock = path;
+    request.except = options.except;
+    lock = read_lock(request, failed);
+    kernels.entries = lock.entries;
+  } else if (failed.count == 0) {
+    options.from = {path};
+    measured_source const source = read_sources(options, failed);
+    lock.compiler = source.request.compiler;
+    lock.entries = source.entries;
+    kernels.entries = source.entries;
+    kernels.built = source.build.real;
+  }
+  kernels.compiler = lock.compiler;
+  for (auto const& [kernel, numbers] : kernels.entries) kernels.built.insert(kernel.second);
+  return lock;
+}
+
+}  // namespace
+
+int check_lock(gate_options const& options) {
+  failures unreadable;
+  measured_source const source = read_gate_source(options, unreadable);
+  lock_file const lock = unreadable.count == 0 ? read_lock(source.request, unreadable) : lock_file{};
+  if (unreadable.count != 0) return exit_code::unreadable;
+  std::vector<difference> const differences = compare(source.request, lock, source.entries, source.build.real);
+  failures broken;
+  print_differences(source.request, lock, source.entries, differences, broken);
+  if (broken.count != 0) return exit_code::broken;
+  // The result depends on today's date if an exception of the lock is used.
+  bool const lasts =
+      std::none_of(differences.begin(), differences.end(), [](difference const& d) { return d.kind == "ALLOWED"; });
+  if (!options.stamp.empty() && lasts) write_stamp(options.stamp, {source.request.lock});
+  if (!options.stamp.empty() && !lasts) unlink(options.stamp.c_str());
+  return exit_code::fine;
+}
+
+int update_lock(gate_options const& options) {
+  failures failed;
+  measured_source const source = read_gate_source(options, failed);
+  lock_file const old = read_old_lock(source.request, failed);
+  if (failed.count != 0) return exit_code::unreadable;
+  std::string const why_not = why_not_recorded(source.request, old, source.entries);
+  if (!why_not.empty()) {
+    failed.add(why_not);
+    return exit_code::broken;
+  }
+  write_changed_lock(source.request, updated_lock(source.request, source.entries, old, source.build.real), failed);
+  return failed.count == 0 ? exit_code::fine : exit_code::unreadable;
+}
+
+/// Keeps what the old lock says about policy and comparisons, but no line and no exception.
+int record_lock_anew(gate_options const& options) {
+  failures failed;
+  measured_source const source = read_gate_source(options, failed);
+  lock_file const old = read_old_lock(source.request, failed);
+  if (failed.count != 0) return exit_code::unreadable;
+  for (auto const& [kernel, exception] : old.exceptions) {
+    std::fprintf(stderr, "warpguard: removed from the lock: allow %s: %s\n", shown_kernel(kernel).c_str(),
+                 text_of(exception).c_str());
+  }
+  write_changed_lock(source.request, write_lock(source.request, old, source.entries, {}), failed);
+  return failed.count == 0 ? exit_code::fine : exit_code::unreadable;
+}
+
+int verify_locks(std::vector<std::string> const& locks) {
+  failures failed;
+  for (std::string const& path : locks) {
+    measure_request request;
+    request.lock = path;
+    read_lock(request, failed);
+  }
+  return failed.count == 0 ? exit_code::fine : exit_code::unreadable;
+}
+
+int print_diff(diff_options const& options) {
+  failures failed;
+  kernel_set before;
+  kernel_set after;
+  lock_file lock = read_side(options.old_source, options.source, before, failed);
+  read_side(options.new_source, options.source, after, failed);
+  if (failed.count != 0) return exit_code::unreadable;
+  measure_request request;
+  request.lock = options.old_source;
+  request.compiler = after.compiler;
+  // Whoever asks for a comparison of two builds wants it whatever they were built with.
+  lock.compares_compilers = lock.compares_flags = true;
+  std::vector<difference> const differences = compare(request, lock, after.entries, after.built);
+  failures broken;
+  print_differences(request, lock, after.entries, differences, broken);
+  return broken.count == 0 ? exit_code::fine : exit_code::broken;
+}
+
+}  // namespace measure
