@@ -99,9 +99,13 @@ file_list write_all_reports(measure_request const& request, measured_build const
   report_contents contents;
   contents.checks_compiled = checks_compiled;
   contents.unused = checks.unused;
-  contents.entries =
-      entries_of(request, build, checks.contracts, checks_compiled || !has_lock ? entry_map{} : lock.entries);
-  if (has_lock) contents.differences = compare(request, lock, contents.entries, build.real);
+  contents.kernels = {
+      request.name, request.compiler,
+      entries_of(request, build, checks.contracts, checks_compiled || !has_lock ? entry_map{} : lock.entries),
+      build.real};
+  contents.has_lock = has_lock;
+  contents.lock = {request.lock, lock.compiler, {}, {}};
+  if (has_lock) contents.differences = compare(request, lock, contents.kernels.entries, build.real);
   write_reports(request, build, contents);
   // The final reports replace those that are written before the CHECKS are compiled.
   file_list needed;
