@@ -130,6 +130,22 @@ inline std::string other_counts(kernels_by_kind const& kernels) {
   return text.empty() ? "" : text + ".";
 }
 
+/// Adds the flags that changed: "Flags before: `-`, now: `-G` (2 kernels)."
+template <class Quote>
+void add_flags(delta const& changes, Quote const& quote, std::vector<std::string>& sentences) {
+  std::map<std::pair<std::string, std::string>, std::set<std::string>> kernels;
+  for (difference const& d : changes.differences) {
+    bool const is_changed = d.then != nullptr && d.now != nullptr && d.then->flags != d.now->flags;
+    if (is_changed) kernels[{d.then->flags, d.now->flags}].insert(d.kernel.first);
+  }
+  std::size_t count = 0;
+  for (auto const& [flags, names] : kernels) {
+    if (++count > 3) break;
+    sentences.push_back("Flags before: " + quote(flags.first) + ", now: " + quote(flags.second) + " (" +
+                        count_of(names.size(), "kernel", "kernels") + ").");
+  }
+}
+
 }  // namespace detail
 
 /// Returns the sentences that begin a delta, each without a line break. `quote` writes a kernel's name.
@@ -173,6 +189,7 @@ std::vector<std::string> delta_sentences(delta const& changes, Quote const& quot
       changes.then_compiler != changes.now_compiler) {
     sentences.push_back("Before: " + quote(changes.then_compiler) + ", now: " + quote(changes.now_compiler) + ".");
   }
+  detail::add_flags(changes, quote, sentences);
   return sentences;
 }
 

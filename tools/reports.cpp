@@ -12,6 +12,7 @@
 #include "delta.hpp"
 #include "delta_json.hpp"
 #include "delta_markdown.hpp"
+#include "page.hpp"
 #include "sarif.hpp"
 
 namespace measure {
@@ -221,7 +222,7 @@ std::string write_sarif(measure_request const& request, report_contents const& c
 
 std::vector<std::string> report_files(measure_request const& request) {
   std::string const path = request.reports + "/" + request.name;
-  return {path + ".md", path + ".json", path + ".sarif"};
+  return {path + ".md", path + ".json", path + ".sarif", path + ".html"};
 }
 
 void write_reports(measure_request const& request, measured_build const& build, report_contents const& contents) {
@@ -232,6 +233,8 @@ void write_reports(measure_request const& request, measured_build const& build, 
   write_file(files[0], write_markdown(request, build, contents, changes));
   write_file(files[1], write_json(request, build, contents, contracts, changes));
   write_file(files[2], write_sarif(request, contents, contracts, kernels, changes));
+  lock_history const history = contents.has_lock ? read_lock_history(request) : lock_history{};
+  write_file(files[3], write_page(request.name, contents.kernels, changes, history));
 }
 
 }  // namespace measure
