@@ -32,7 +32,7 @@ struct delta_cell {
   }
 };
 
-constexpr char const* delta_headings[] = {"blocks per SM",        "occupancy",  "registers",    "spills",
+constexpr char const* delta_headings[] = {"blocks per SM",        "threads",    "occupancy",    "registers", "spills",
                                           "static shared memory", "limited by", "launch bounds"};
 
 /// A kernel that changed in the same way on these GPUs.
@@ -127,13 +127,6 @@ inline shown_residency residency_of(int capability, entry const& e, block_shape 
           names_of(result.limited_by)};
 }
 
-/// The block of an entry, or the one that both entries are compared for.
-inline block_shape block_of(entry const& e, entry const& other, int compared_threads) {
-  if (!e.any_threads) return {e.threads, e.dynamic_shared_memory, 1};
-  if (!other.any_threads) return {other.threads, other.dynamic_shared_memory, 1};
-  return {compared_threads, 0, 1};
-}
-
 inline std::string spills_of(entry const& e) {
   return std::to_string(e.spill_stores) + "/" + std::to_string(e.spill_loads);
 }
@@ -141,13 +134,15 @@ inline std::string spills_of(entry const& e) {
 inline std::vector<delta_cell> cells_of(difference const& d) {
   std::vector<delta_cell> cells(sizeof delta_headings / sizeof delta_headings[0]);
   bool const is_changed = d.then != nullptr && d.now != nullptr;
-  int const threads = is_changed ? count_blocks(d.kernel.second, *d.then, *d.now).threads : 0;
+  block_counts const blocks = is_changed ? count_blocks(d.kernel.second, *d.then, *d.now) : block_counts{};
+  int const threads = blocks.then != blocks.now ? blocks.threads : 0;
   auto const fill = [&](entry const* e, entry const* other, std::string delta_cell::*text) {
     if (e == nullptr) return;
     bool const has_other = other != nullptr;
     shown_residency const residency =
         residency_of(d.kernel.second, *e, has_other ? block_of(*e, *other, threads) : block_of(*e, *e, e->threads));
-    std::string const values[] = {std::to_string(residency.blocks) + " of " + std::to_string(residency.threads),
+    std::string const values[] = {std::to_string(residency.blocks),
+                                  std::to_string(residency.threads),
                                   residency.occupancy,
                                   std::to_string(e->registers),
                                   spills_of(*e),
@@ -173,12 +168,16 @@ inline std::string what_would_fit(difference const& d) {
   std::string text;
   bool const is_other_size = !d.then->any_threads && !d.now->any_threads && d.then->threads != d.now->threads;
   block_counts const blocks = count_blocks(d.kernel.second, *d.then, *d.now);
-  if (!is_other_size && blocks.now < blocks.then && blocks.now > 0) {
+  if (!is_other_size && blocks.now < blocks.then) {
     block_shape const block = block_of(*d.now, *d.then, blocks.threads);
-    warpguard::advice const advice = warpguard::what_fits(*arch,
-                                                          {block.threads, d.now->registers, d.now->static_shared_memory,
-                                                           block.dynamic_shared_memory, std::max(d.now->barriers, 0)},
-                                                          {blocks.then, 0});
+    warpguard::advice advice = warpguard::what_fits(*arch,
+                                                    {block.threads, d.now->registers, d.now->static_shared_memory,
+                                                     block.dynamic_shared_memory, std::max(d.now->barriers, 0)},
+                                                    {blocks.then, 0});
+    if (blocks.now == 0) {  // a kernel that cannot run: what_fits() does not say why
+      int const most = warpguard::max_registers_per_thread(*arch, block.threads, blocks.then);
+      if (d.now->registers > most) advice.registers_at_most = most;
+    }
     std::string changes;
     if (advice.registers_at_most > 0) {
       append(changes, " and ", std::to_string(advice.registers_at_most) + " registers or fewer");

@@ -85,9 +85,8 @@ inline std::string delta_table_row(delta_row const& row) {
   text += " | " + capability_names(row.gpus) + " |";
   for (delta_cell const& cell : row.cells) {
     std::string const value = cell.text();
-    text += (value.empty()                                      ? ""
-             : cell.before.empty() || cell.before == cell.after ? " " + value
-                                                                : " **" + value + "**");
+    bool const is_changed = !cell.before.empty() && !cell.after.empty() && cell.before != cell.after;
+    if (!value.empty()) text += is_changed ? " **" + value + "**" : " " + value;
     text += " |";
   }
   text += (row.fits.empty() ? "" : " " + row.fits) + " | " + (d.fails ? "**" + d.kind + "**" : d.kind);

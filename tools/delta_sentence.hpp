@@ -49,7 +49,8 @@ inline std::string what_happened(difference const& d) {
   if (!is_other_size && blocks.now < blocks.then) {
     int const lost = blocks.then - blocks.now;
     return (lost == 1 ? "lost a block (" : "lost " + std::to_string(lost) + " blocks (") +
-           arrow(blocks.then, blocks.now) + causes_of(d) + ")";
+           arrow(blocks.then, blocks.now) +
+           (now.any_threads ? " of " + std::to_string(blocks.threads) + " threads" : "") + causes_of(d) + ")";
   }
   int const spilled = std::max(then.spill_stores, then.spill_loads);
   int const spills = std::max(now.spill_stores, now.spill_loads);
@@ -119,9 +120,9 @@ inline std::string other_counts(kernels_by_kind const& kernels) {
     char const* several;
   } const known[] = {{"ALLOWED", "of them is allowed by an exception", "of them are allowed by exceptions"},
                      {"GONE", "is gone", "are gone"},
+                     {"NEW", "is new", "are new"},
                      {"IMPROVED", "improved", "improved"},
-                     {"CHANGED", "changed, but did not get worse", "changed, but did not get worse"},
-                     {"NEW", "is new", "are new"}};
+                     {"CHANGED", "changed without getting worse", "changed without getting worse"}};
   std::string text;
   for (auto const& each : known) {
     auto const found = kernels.find(each.kind);

@@ -92,25 +92,38 @@ inline block_counts count_blocks(int compute_capability, entry const& then, entr
   return worst;
 }
 
+/// Returns the block of an entry. If it has none, returns that of the other entry, or else one of `compared_threads`.
+inline block_shape block_of(entry const& e, entry const& other, int compared_threads) {
+  if (!e.any_threads) return {e.threads, e.dynamic_shared_memory, 1};
+  if (!other.any_threads) return {other.threads, other.dynamic_shared_memory, 1};
+  return {compared_threads > 0 ? compared_threads : e.threads, 0, 1};
+}
+
+/// Returns what limits the blocks of `now` at the block size that it is compared for.
+inline std::string limiter_at(int compute_capability, entry const& then, entry const& now, int threads) {
+  warpguard::architecture const* const arch = warpguard::find_architecture(compute_capability);
+  return arch == nullptr ? now.limiter : names_of(occupancy_with(*arch, now, block_of(now, then, threads)).limited_by);
+}
+
 /// Describes a changed residency. `is_worse` is set if fewer blocks or, at another block size, fewer threads are
 /// resident.
 inline std::string describe_residency(int compute_capability, entry const& then, entry const& now, bool& is_worse) {
-  std::string const limited = ", limited by " + now.limiter;
   bool const is_other_size = !then.any_threads && !now.any_threads && then.threads != now.threads;
   if (is_other_size) {
     int const before = then.blocks * then.threads;
     int const after = now.blocks * now.threads;
     is_worse = after < before;
-    return before == after
-               ? ""
-               : "resident threads " + std::to_string(before) + " -> " + std::to_string(after) + " (blocks of " +
-                     std::to_string(then.threads) + " -> " + std::to_string(now.threads) + ")" + limited;
+    return before == after ? ""
+                           : "resident threads " + std::to_string(before) + " -> " + std::to_string(after) +
+                                 " (blocks of " + std::to_string(then.threads) + " -> " + std::to_string(now.threads) +
+                                 "), limited by " + limiter_at(compute_capability, then, now, now.threads);
   }
   block_counts const blocks = count_blocks(compute_capability, then, now);
   is_worse = blocks.now < blocks.then;
   if (blocks.now == blocks.then) return "";
   return "blocks " + std::to_string(blocks.then) + " -> " + std::to_string(blocks.now) + " of " +
-         std::to_string(blocks.threads) + " threads" + limited;
+         std::to_string(blocks.threads) + " threads, limited by " +
+         limiter_at(compute_capability, then, now, blocks.threads);
 }
 
 // ---- numbers --------------------------------------------------------------------------------------------------------
