@@ -123,7 +123,7 @@ std::string table_row(kernel_on const& kernel, entry const& e, difference const*
     text += value_cell(d, number, e);
   }
   std::string const kind = d == nullptr ? "" : d->fails ? "<span class=\"fails\">" + d->kind + "</span>" : d->kind;
-  text += cell(kind + (d == nullptr || d->note.empty() ? "" : ": " + html(d->note)), d == nullptr ? "" : d->kind);
+  text += cell(kind + (d == nullptr ? "" : ": " + html(d->details)), d == nullptr ? "" : d->kind);
   return text + (history.versions.empty() ? "" : history_cell(history, kernel)) + "</tr>\n";
 }
 

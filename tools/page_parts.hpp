@@ -15,7 +15,7 @@ table { border-collapse: collapse; }
 th, td { border-bottom: 1px solid color-mix(in srgb, CanvasText 25%, Canvas); padding: .25em .6em; text-align: right; }
 th { position: sticky; top: 0; background: Canvas; }
 th button { font: inherit; border: 0; background: none; color: inherit; cursor: pointer; padding: 0; }
-th:first-child, td:first-child { text-align: left; max-width: 60ch; overflow-wrap: anywhere; }
+th:first-child, td:first-child, td:nth-child(11) { text-align: left; max-width: 60ch; overflow-wrap: anywhere; }
 code { font-family: ui-monospace, monospace; }
 .fails { font-weight: bold; outline: 2px solid; outline-offset: 2px; }
 .tools { margin: 1em 0; display: none; gap: 1em; }

@@ -121,9 +121,13 @@ struct lambda_group {
 };
 
 inline void sort_by_ordinals(known_kernels& kernels) {
-  std::sort(kernels.begin(), kernels.end(), [](known_kernel const* first, known_kernel const* second) {
-    return split_ordinals(first->first.first).ordinals < split_ordinals(second->first.first).ordinals;
-  });
+  std::vector<std::pair<std::vector<int>, known_kernel const*>> sorted;
+  for (known_kernel const* const each : kernels) {
+    sorted.push_back({split_ordinals(each->first.first).ordinals, each});
+  }
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](auto const& first, auto const& second) { return first.first < second.first; });
+  for (std::size_t at = 0; at < kernels.size(); ++at) kernels[at] = sorted[at].second;
 }
 
 /// Pairs the kernels with the same `text_for`, in their order, and removes them.
