@@ -74,10 +74,15 @@ lock_file read_side(std::string const& path, source_options options, kernel_set&
   return lock;
 }
 
-std::string diff_text(diff_format format, measure_request const& request, kernel_set const& after,
+std::string diff_text(diff_options const& options, measure_request const& request, kernel_set const& after,
                       delta const& changes) {
-  switch (format) {
-    case diff_format::html: return write_page(changes.then_origin + " and " + changes.now_origin, after, changes, {});
+  switch (options.format) {
+    case diff_format::html: {
+      failures ignored;
+      bool const is_lock = kind_of_source(options.old_source, ignored) == source_kind::lock;
+      return write_page(changes.then_origin + " and " + changes.now_origin, after, changes,
+                        is_lock ? read_lock_history(request) : lock_history{});
+    }
     case diff_format::markdown: return delta_markdown(changes, largest_comment, "`warpguard diff --json`");
     case diff_format::json: return delta_json(changes);
     case diff_format::sarif: return write_sarif(request, sarif_results(changes, {}, request.lock));
@@ -157,7 +162,7 @@ int print_diff(diff_options const& options) {
   lock.compares_compilers = lock.compares_flags = true;
   std::vector<difference> const differences = compare(request, lock, after.entries, after.built);
   delta const changes = make_delta(before, after, differences);
-  std::string const text = diff_text(options.format, request, after, changes);
+  std::string const text = diff_text(options, request, after, changes);
   std::fwrite(text.data(), 1, text.size(), stdout);
   bool const fails = std::any_of(differences.begin(), differences.end(), [](difference const& d) { return d.fails; });
   return fails ? exit_code::broken : exit_code::fine;
