@@ -80,7 +80,7 @@ struct name_parts {
 inline name_parts parts_of(std::string const& name) {
   static std::string const anonymous = "(anonymous namespace)";
   name_parts parts;
-  std::size_t const source = name.back() == ']' ? name.rfind(" [") : std::string::npos;
+  std::size_t const source = !name.empty() && name.back() == ']' ? name.rfind(" [") : std::string::npos;
   std::string const plain = name.substr(0, source);
   if (source != std::string::npos) parts.source = name.substr(source + 1);
   int depth = 0;
@@ -97,7 +97,7 @@ inline name_parts parts_of(std::string const& name) {
     } else if (c == '<' || c == '(' || c == '{') {
       if (depth == 0 && c == '<') end = at;
       ++depth;
-    } else if (c == ')' || c == '}' || (c == '>' && plain[at - 1] != '-')) {
+    } else if (c == ')' || c == '}' || (c == '>' && (at == 0 || plain[at - 1] != '-'))) {
       --depth;
     } else if (depth == 0 && plain.compare(at, 2, "::") == 0) {
       begin = at + 2;
