@@ -93,18 +93,6 @@ inline std::string exact_percent(int part, int whole) {
   return digits + " %";
 }
 
-/// Returns a name with at most about 200 bytes. A long one keeps its beginning, and a hash tells it from others.
-inline std::string short_name(std::string const& name) {
-  if (name.size() <= 200) return name;
-  unsigned hash = 2166136261u;
-  for (char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-  std::size_t end = 170;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;  // not within a character
-  char digits[16];
-  std::snprintf(digits, sizeof digits, "%08x", hash);
-  return name.substr(0, end) + "...#" + digits;
-}
-
 namespace detail {
 
 // ---- cells ----------------------------------------------------------------------------------------------------------

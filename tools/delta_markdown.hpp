@@ -29,7 +29,7 @@ inline std::string code(std::string const& plain, place_of_code where = place_of
   std::size_t longest = 0;
   std::size_t run = 0;
   std::string text;
-  for (char c : short_name(plain)) {
+  for (char c : shortened(plain)) {
     run = c == '`' ? run + 1 : 0;
     longest = std::max(longest, run);
     if (c == '|' && where == place_of_code::table) text += '\\';

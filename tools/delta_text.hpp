@@ -54,7 +54,7 @@ inline void print_differences(measure_request const& request, lock_file const& l
     std::string gpus;
     for (int gpu : row.gpus) append(gpus, ",", std::to_string(gpu));
     text += std::string("warpguard: ") + (row.first.fails ? error_word() : "") + row.first.kind + " " +
-            short_name(row.first.kernel.first) + " sm_" + gpus + ": " + row.first.details + "\n";
+            shortened(row.first.kernel.first) + " sm_" + gpus + ": " + row.first.details + "\n";
     if (!row.fits.empty()) text += "warpguard:   what fits: " + row.fits + "\n";
   });
   if (left_out > 0) {
@@ -96,9 +96,10 @@ inline void print_differences(measure_request const& request, lock_file const& l
 /// Returns a delta as text: the sentence, then the rows.
 inline std::string delta_text(delta const& changes) {
   std::string text;
-  for (std::string const& sentence : delta_sentences(changes, short_name)) text += sentence + "\n";
+  for (std::string const& sentence : delta_sentences(changes, [](std::string const& name) { return shortened(name); }))
+    text += sentence + "\n";
   std::size_t const left_out = detail::show_rows(changes.rows, [&](delta_row const& row) {
-    text += "\n" + row.first.kind + " " + short_name(row.first.kernel.first) + " on " + capability_names(row.gpus) +
+    text += "\n" + row.first.kind + " " + shortened(row.first.kernel.first) + " on " + capability_names(row.gpus) +
             "\n    " + row.first.details + "\n";
     if (!row.fits.empty()) text += "    what fits: " + row.fits + "\n";
   });

@@ -12,6 +12,7 @@
 #include "delta.hpp"
 #include "delta_json.hpp"
 #include "delta_markdown.hpp"
+#include "kernel_place.hpp"
 #include "page.hpp"
 #include "sarif.hpp"
 
@@ -157,17 +158,23 @@ std::string write_json(measure_request const& request, measured_build const& bui
   json& not_mapped = result["not_mapped"] = json::array();
   std::set<std::string> seen;
   for (row const& each : build.ptxas.rows) {
-    if (!seen.insert(each.symbol).second || !name_of(each.symbol).path.empty()) continue;
+    if (!seen.insert(each.symbol).second || !build.names.at(each.symbol).path.empty()) continue;
     not_mapped.push_back(each.key);
   }
   json& unused = result["unused_on"] = json::array();
   for (unused_on const& each : contents.unused) {
     unused.push_back({{"contract", each.contract}, {"compute_capability", each.compute_capability}});
   }
+  std::map<std::string, row const*> rows;  // by key
+  for (row const& each : build.ptxas.rows) rows.insert({each.key, &each});
   json& kernels = result["kernels"] = json::array();
   auto const kinds = kinds_of(contents.differences);
   for (auto const& [kernel, e] : contents.kernels.entries) {
-    json one = {{"kernel", kernel.first}, {"compute_capability", kernel.second}};
+    row const& found = *rows.at(kernel.first);
+    json one = {{"kernel", kernel.first},
+                {"name", found.name},
+                {"symbol", found.symbol},
+                {"compute_capability", kernel.second}};
     add_fields(e, one);
     one["lock"] = kind_of(kinds, kernel);
     one["contracts"] = json_of_contracts(request, e, places);
@@ -227,7 +234,10 @@ std::vector<std::string> report_files(measure_request const& request) {
 
 void write_reports(measure_request const& request, measured_build const& build, report_contents const& contents) {
   place_map const contracts = places_of_contracts(request, contents.kernels.entries);
-  place_map const kernels;
+  place_map kernels;
+  for (auto const& [kernel, place] : places_of_kernels(request, build)) {
+    if (place.line > 0) kernels[kernel] = {place.file, place.line};
+  }
   delta const changes = make_delta(contents.lock, contents.kernels, contents.differences, request.how_to_update());
   std::vector<std::string> const files = report_files(request);
   write_file(files[0], write_markdown(request, build, contents, changes));

@@ -96,6 +96,12 @@ inline measure_request read_request(std::string const& path, failures& failed) {
       if (key == each.key) (request.*each.member).push_back(value);
     }
   }
+  for (std::string const& prefix : request.except) {
+    if (prefix.size() > shortened_beginning) {
+      failed.add(path + ": EXCEPT has a prefix of more than " + std::to_string(shortened_beginning) +
+                 " characters, but longer names are shortened there: " + prefix);
+    }
+  }
   if (!is_identifier(request.target)) request.target += "_";  // the name is a keyword
   return request;
 }
