@@ -20,7 +20,10 @@ struct gate_options {
   bool strict = false;  // every difference fails
 };
 
+enum class diff_format { text, markdown, json, sarif, html };
+
 struct diff_options {
+  diff_format format = diff_format::text;
   std::string old_source;
   std::string new_source;
   source_options source;  // `from` is not used

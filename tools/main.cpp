@@ -139,6 +139,20 @@ int run(int count, char** arguments) {
   comparing->add_option("old", diff.old_source, sides)->required();
   comparing->add_option("new", diff.new_source, sides)->required();
   add_source_options(*comparing, diff.source);
+  struct {
+    char const* flag;
+    diff_format format;
+    char const* description;
+  } const formats[] = {{"--markdown", diff_format::markdown, "for a pull request: below 60,000 characters"},
+                       {"--json", diff_format::json, "all numbers of all differences"},
+                       {"--sarif", diff_format::sarif, "for a tool that shows annotations"},
+                       {"--html", diff_format::html, "a page with all kernels"}};
+  CLI::Option_group* const format = comparing->add_option_group("format");
+  format->require_option(0, 1);
+  for (auto const& each : formats) {
+    format->add_flag_callback(
+        each.flag, [&diff, &each] { diff.format = each.format; }, each.description);
+  }
   comparing->callback([&] { status = print_diff(diff); });
 
   try {

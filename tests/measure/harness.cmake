@@ -57,6 +57,23 @@ function(expect_in name text part)
   endif()
 endfunction()
 
+function(expect_not_in name text part)
+  string(FIND "${text}" "${part}" at)
+  if(NOT at LESS 0)
+    message(SEND_ERROR "${name}: not expected:\n  ${part}\nin:\n${text}")
+  endif()
+endfunction()
+
+# Counts the places of `part` in a text.
+function(count_in result text part)
+  string(LENGTH "${text}" before)
+  string(REPLACE "${part}" "" text "${text}")
+  string(LENGTH "${text}" after)
+  string(LENGTH "${part}" length)
+  math(EXPR count "(${before} - ${after}) / ${length}")
+  set(${result} ${count} PARENT_SCOPE)
+endfunction()
+
 function(must_pass name)
   if(NOT status EQUAL 0)
     message(SEND_ERROR "${name}: exit code ${status}:\n${output}")
