@@ -16,7 +16,6 @@ namespace measure {
 struct gate_options {
   std::string lock;
   source_options source;
-  std::string stamp;    // see stamp.hpp; empty if there is none
   bool strict = false;  // every difference fails
 };
 

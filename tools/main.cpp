@@ -120,7 +120,6 @@ int run(int count, char** arguments) {
   CLI::App* const checking = check.add_to(
       *lock, "check", "Compares a build with the lock. Exits with 1 if a kernel got worse.", check_lock, status);
   checking->add_flag("--strict", check.options.strict, "every difference fails, unless the lock allows it");
-  checking->add_option("--stamp", check.options.stamp, stamp_words);
   lock_command update;
   update.add_to(*lock, "update", "Writes the lock. Refuses to mix compilers or flags.", update_lock, status);
   lock_command record_anew;

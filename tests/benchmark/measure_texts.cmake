@@ -48,7 +48,7 @@ set(many "1,000 kernels on 6 architectures")
 take_time("${many}, header" 0 header ${WORK}/request.txt)
 take_time("${many}, lock update" 0 lock update ${WORK}/app.lock --from ${WORK}/request.txt)
 take_time("${many}, lock check" 0 lock check ${WORK}/app.lock --from ${WORK}/request.txt)
-take_time("${many}, report" 0 report ${WORK}/request.txt)
+take_time("${many}, check and reports" 0 check ${WORK}/request.txt)
 
 # 16,667 kernels on 6 architectures. The locks are recorded from logs, because CMake is slow at computing their digest.
 foreach(side old new)
