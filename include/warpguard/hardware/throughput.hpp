@@ -66,17 +66,17 @@ inline constexpr throughput throughputs[] = {
   { 70, 32,  64,       128,         0,         0,         0,       512,         0,         0,         0,         0,         0,         1},
   { 72, not_known, 64, 128,         0,         0,         0,       512,         0,         0,         0,         0, not_known,         1},
   { 75,  2,  64,       128,         0,         0,         0,       512,         0,         0,         0,         0,      1024,         1},  // TU116 and TU117 have no tensor cores
-  { 80, 32,  64,       256, not_known,        64,       512,      1024,      1024,         0,         0,         0,      2048,         2},
-  { 86,  2, 128,       128, not_known, not_known,       256,       512,       512,         0,         0,         0,      1024,         2},
+  { 80, 32,  64,       256,       128,        64,       512,      1024,      1024,         0,         0,         0,      2048,         2},
+  { 86,  2, 128,       128,       128, not_known,       256,       512,       512,         0,         0,         0,      1024,         2},
   { 87,  2, 128, not_known, not_known, not_known, not_known, not_known, not_known,         0,         0,         0,      2048,         2},
   { 88, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, 0,    0,         0, not_known, not_known},
-  { 89,  2, 128,       128, not_known, not_known,       256,       512,       512,      1024,         0,         0,      1024,         2},
+  { 89,  2, 128,       128,       128, not_known,       256,       512,       512,      1024,         0,         0,      1024,         2},
   { 90, 64, 128,       256,       256,       128,      1024,      2048,      2048,      4096,         0,         0,      4096,         2},
   {100, 64, 128,       128,       128,        64,      2048,      4096,      4096,      8192,      8192,     16384,      8192,         2},
   {101, not_known, 128, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known},
   {103,  2, 128, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known},
   {110,  2, 128, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known},
-  {120,  2, 128,       128, not_known, not_known,       256,       512,       512,      1024, not_known,      2048,      1024,         2},
+  {120,  2, 128,       128,       128, not_known,       256,       512,       512,      1024, not_known,      2048,      1024,         2},
   {121,  2, 128, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known, not_known},
 };
 // clang-format on
