@@ -116,6 +116,7 @@ WARPGUARD_HOST_DEVICE constexpr long long peak(product_ref device, throughput_re
 WARPGUARD_HOST_DEVICE
 #endif
 constexpr long long peak(product const& device, precision numbers, peak_options options = {}) {
+  // Not find_throughput(): under -fsanitize=undefined g++ rejects a comparison with nullptr in a constant expression.
   for (throughput const& row : throughputs) {
     if (row.compute_capability == device.compute_capability) return peak(device, row, numbers, options);
   }
