@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 #
-# docs/products.md contains the tables that print_products.cpp prints, under the same headings, and has a line of sources
-# for each product and each architecture.
+# docs/products.md contains the tables that print_products.cpp prints, under the same headings. It has a line of sources
+# for each product and each architecture, and names the documents from which the figures in tests/hardware/peak.cpp were
+# copied.
 #
 #   cmake -DPROGRAM=<warpguard_print_products> -DROOT=<repository> [-DREFRESH=ON] -P products_current.cmake
 #
@@ -71,5 +72,18 @@ foreach(row IN LISTS rows)
   if(found EQUAL -1 AND NOT row MATCHES "product|compute capability")
     string(STRIP "${row}" row)
     message(SEND_ERROR "docs/products.md has no line of sources for ${row}")
+  endif()
+endforeach()
+
+# The documents of the figures in the test of peaks are on the page.
+file(READ ${ROOT}/tests/hardware/peak.cpp test)
+string(REGEX MATCHALL ", [0-9 ]+, \"[^\"]+\"}" figures "${test}")
+if(figures STREQUAL "")
+  message(SEND_ERROR "tests/hardware/peak.cpp has no figures")
+endif()
+foreach(figure IN LISTS figures)
+  string(REGEX REPLACE ".*\"([^\"]+)\"}" "\\1" document "${figure}")
+  if(NOT page MATCHES "\n\\|[^|\n]*${document}[^|\n]*\\| ")
+    message(SEND_ERROR "docs/products.md does not say what the document ${document} is")
   endif()
 endforeach()
