@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "build.hpp"
+#include "delta_text.hpp"
 #include "differences.hpp"
 #include "entries.hpp"
 #include "lock.hpp"
@@ -38,7 +39,6 @@ struct measured_target {
   measure_request request;
   measured_build build;
   lock_file lock;
-  bool has_lock = false;
   report_contents contents;
 };
 
@@ -78,14 +78,19 @@ void compare_with_lock(measured_target& target, target_result& result) {
   if (!request.lock.empty()) {
     failures lock_failed;
     target.lock = read_lock(request, lock_failed);
-    target.has_lock = lock_failed.count == 0;
-    if (!target.has_lock) result.add_unreadable("lock cannot be read");
+    target.contents.has_lock = lock_failed.count == 0;
+    if (!target.contents.has_lock) result.add_unreadable("lock cannot be read");
   }
   report_contents& contents = target.contents;
   contents.unused = checks.unused;
-  contents.entries = entries_of(request, target.build, checks.contracts,
-                                contents.checks_compiled || !target.has_lock ? entry_map{} : target.lock.entries);
-  if (target.has_lock) contents.differences = compare(request, target.lock, contents.entries, target.build.real);
+  contents.kernels = {request.name, request.compiler,
+                      entries_of(request, target.build, checks.contracts,
+                                 contents.checks_compiled || !contents.has_lock ? entry_map{} : target.lock.entries),
+                      target.build.real};
+  contents.lock = {request.lock, target.lock.compiler, {}, {}};
+  if (contents.has_lock) {
+    contents.differences = compare(request, target.lock, contents.kernels.entries, target.build.real);
+  }
 }
 
 void write_reports(measured_target const& target) {
@@ -113,9 +118,10 @@ target_result check_target(std::string const& request_path) {
   if (target.request.lock.empty() && target.request.reports.empty()) return result;
   compare_with_lock(target, result);
   write_reports(target);
-  if (target.has_lock) {
+  if (target.contents.has_lock) {
     failures broken;
-    print_differences(target.request, target.lock, target.contents.entries, target.contents.differences, broken);
+    print_differences(target.request, target.lock, target.contents.kernels.entries, target.contents.differences,
+                      broken);
     std::string const kernels = count_of_failing_kernels(target.contents.differences);
     if (!kernels.empty()) append(result.broken, ", ", kernels);
   }

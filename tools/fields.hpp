@@ -184,17 +184,4 @@ inline bool read_numbers(std::string const& text, entry& e) {
   return true;
 }
 
-/// A field as a member of a JSON object: `"registers": 32`. `quote` makes a JSON string of a text.
-template <class Quote>
-std::string json_member(field const& each, entry const& e, Quote quote) {
-  std::string const name = quote(each.json) + ": ";
-  if (each.as == shown::text) return name + quote(e.*each.text);
-  int const number = e.*each.number;
-  if (each.as == shown::number_or_unknown && number < 0) return name + "null";
-  if (each.as == shown::flag) return name + (number != 0 ? "true" : "false");
-  std::string text = name + std::to_string(number);
-  if (each.as == shown::threads) text += ", \"threads_stated\": " + std::string(e.any_threads ? "false" : "true");
-  return text;
-}
-
 }  // namespace measure

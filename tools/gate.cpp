@@ -10,29 +10,23 @@
 #include <system_error>
 #include <vector>
 
+#include "delta.hpp"
+#include "delta_json.hpp"
+#include "delta_markdown.hpp"
+#include "delta_text.hpp"
 #include "differences.hpp"
 #include "entries.hpp"
 #include "kernel_set.hpp"
 #include "lock.hpp"
+#include "page.hpp"
 #include "request.hpp"
+#include "sarif.hpp"
 #include "sources.hpp"
-#include "stamp.hpp"
 #include "text.hpp"
 
 namespace measure {
 
 namespace {
-
-/// An argument as a shell takes it.
-std::string in_shell(std::string const& argument) {
-  bool const is_plain = argument.find_first_not_of(
-                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                            "_./+:,=@%-") == std::string::npos;
-  if (is_plain && !argument.empty()) return argument;
-  std::string text = "'";
-  for (char c : argument) text += c == '\'' ? "'\\''" : std::string(1, c);
-  return text + "'";
-}
 
 /// The folder of a file. Sources are named relative to that of the lock, from whichever folder the check is run.
 std::string folder_of(std::string const& path) {
@@ -97,6 +91,23 @@ lock_file read_side(std::string const& path, source_options options, kernel_set&
   return lock;
 }
 
+std::string diff_text(diff_options const& options, measure_request const& request, kernel_set const& after,
+                      delta const& changes) {
+  switch (options.format) {
+    case diff_format::html: {
+      failures ignored;
+      bool const is_lock = kind_of_source(options.old_source, ignored) == source_kind::lock;
+      return write_page(changes.then_origin + " and " + changes.now_origin, after, changes,
+                        is_lock ? read_lock_history(request) : lock_history{});
+    }
+    case diff_format::markdown: return delta_markdown(changes, largest_comment, "`warpguard diff --json`");
+    case diff_format::json: return delta_json(changes);
+    case diff_format::sarif: return write_sarif(request, sarif_results(changes, {}, request.lock));
+    case diff_format::text: break;
+  }
+  return delta_text(changes);
+}
+
 }  // namespace
 
 int check_lock(gate_options const& options) {
@@ -107,13 +118,7 @@ int check_lock(gate_options const& options) {
   std::vector<difference> const differences = compare(source.request, lock, source.entries, source.build.real);
   failures broken;
   print_differences(source.request, lock, source.entries, differences, broken);
-  if (broken.count != 0) return exit_code::broken;
-  // The result depends on today's date if an exception of the lock is used.
-  bool const lasts =
-      std::none_of(differences.begin(), differences.end(), [](difference const& d) { return d.kind == "ALLOWED"; });
-  if (!options.stamp.empty() && lasts) write_stamp(options.stamp, {source.request.lock});
-  if (!options.stamp.empty() && !lasts) unlink(options.stamp.c_str());
-  return exit_code::fine;
+  return broken.count == 0 ? exit_code::fine : exit_code::broken;
 }
 
 int update_lock(gate_options const& options) {
@@ -173,9 +178,11 @@ int print_diff(diff_options const& options) {
   // Whoever asks for a comparison of two builds wants it whatever they were built with.
   lock.compares_compilers = lock.compares_flags = true;
   std::vector<difference> const differences = compare(request, lock, after.entries, after.built);
-  failures broken;
-  print_differences(request, lock, after.entries, differences, broken);
-  return broken.count == 0 ? exit_code::fine : exit_code::broken;
+  delta const changes = make_delta(before, after, differences);
+  std::string const text = diff_text(options, request, after, changes);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  bool const fails = std::any_of(differences.begin(), differences.end(), [](difference const& d) { return d.fails; });
+  return fails ? exit_code::broken : exit_code::fine;
 }
 
 }  // namespace measure

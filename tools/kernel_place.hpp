@@ -200,9 +200,8 @@ inline kernel_definition wanted_definition(std::string const& symbol) {
   kernel_definition wanted;
   std::string text = without_build_namespaces(demangle(without_unit(symbol)));
   if (begins(text, "void ")) text = text.substr(5);
-  std::vector<std::string> parts;
-  std::string arguments;
-  if (!split_demangled(text, parts, arguments)) return wanted;
+  std::vector<std::string> const parts = name_of(symbol).path;
+  if (parts.empty()) return wanted;
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     if (!parts[i].empty() && !is_anonymous_namespace(parts[i])) append(wanted.scope, "::", parts[i]);
   }

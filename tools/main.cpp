@@ -123,7 +123,6 @@ int run(int count, char** arguments) {
   CLI::App* const checking = check.add_to(
       *lock, "check", "Compares a build with the lock. Exits with 1 if a kernel got worse.", check_lock, status);
   checking->add_flag("--strict", check.options.strict, "every difference fails, unless the lock allows it");
-  checking->add_option("--stamp", check.options.stamp, stamp_words);
   lock_command update;
   update.add_to(*lock, "update", "Writes the lock. Refuses to mix compilers or flags.", update_lock, status);
   lock_command record_anew;
@@ -142,6 +141,20 @@ int run(int count, char** arguments) {
   comparing->add_option("old", diff.old_source, sides)->required();
   comparing->add_option("new", diff.new_source, sides)->required();
   add_source_options(*comparing, diff.source);
+  struct {
+    char const* flag;
+    diff_format format;
+    char const* description;
+  } const formats[] = {{"--markdown", diff_format::markdown, "for a pull request: below 60,000 characters"},
+                       {"--json", diff_format::json, "all numbers of all differences"},
+                       {"--sarif", diff_format::sarif, "for a tool that shows annotations"},
+                       {"--html", diff_format::html, "a page with all kernels"}};
+  CLI::Option_group* const format = comparing->add_option_group("format");
+  format->require_option(0, 1);
+  for (auto const& each : formats) {
+    format->add_flag_callback(
+        each.flag, [&diff, &each] { diff.format = each.format; }, each.description);
+  }
   comparing->callback([&] { status = print_diff(diff); });
 
   try {

@@ -74,6 +74,17 @@ inline std::string replace_file(std::string const& path, std::string const& text
   return path + ": cannot be written, and stays as it was: " + std::strerror(error);
 }
 
+/// An argument as a shell takes it.
+inline std::string in_shell(std::string const& argument) {
+  bool const is_plain = argument.find_first_not_of(
+                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                            "_./+:,=@%-") == std::string::npos;
+  if (is_plain && !argument.empty()) return argument;
+  std::string text = "'";
+  for (char c : argument) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
+
 /// Splits a text into lines that end with LF or CRLF, and removes the line ends.
 inline std::vector<std::string> lines_of(std::string const& text) {
   std::vector<std::string> lines;

@@ -7,7 +7,11 @@
 ///
 ///     clang++ --target=wasm32 -ffreestanding -nostdinc -nostdinc++ -fno-exceptions -fno-rtti -std=c++17 -c core.cpp
 
+#include <warpguard/hardware/find_device.hpp>
+#include <warpguard/hardware/peak.hpp>
+#include <warpguard/hardware/products.hpp>
 #include <warpguard/hardware/table.hpp>
+#include <warpguard/hardware/throughput.hpp>
 #include <warpguard/model/advice.hpp>
 #include <warpguard/model/block_size.hpp>
 #include <warpguard/model/capacity.hpp>
@@ -24,6 +28,16 @@ static_assert(warpguard::suggest_block_size(warpguard::sm_90, {0, 40}) == 768);
 static_assert(warpguard::fit_together(warpguard::sm_90, {384, 128}, {128, 32}));
 static_assert(warpguard::check_warp_roles(warpguard::sm_90, {384, 168}, {{4, 40}, {8, 232}}).holds());
 static_assert(warpguard::max_cluster_size(warpguard::sm_90) == 8);
+static_assert(warpguard::find_throughput(90)->fp32 == 128);
+static_assert(warpguard::peak(*warpguard::find_device("A100 SXM 40GB"), warpguard::precision::fp32) == 19491840000000);
+static_assert(warpguard::similar_devices("RTX 4091").count == 3);
+
+/// Returns the operations per second, or -1 for an unknown name or without a source.
+extern "C" long long warpguard_peak(char const* device_name, int precision) {
+  warpguard::product const* device = warpguard::find_device(device_name);
+  return device == nullptr ? warpguard::not_known
+                           : warpguard::peak(*device, static_cast<warpguard::precision>(precision));
+}
 
 /// Returns the blocks per SM, or -1 for an unknown compute capability.
 extern "C" int warpguard_blocks_per_sm(int compute_capability, int threads_per_block, int registers_per_thread,

@@ -4,3 +4,4 @@
 #include "macros_of_users.hpp"
 
 #include <warpguard/core.hpp>
+#include <warpguard/products.hpp>

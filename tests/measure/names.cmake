@@ -225,7 +225,7 @@ must_compile("a long name by its text"
   "static_assert(wg::measured_guarantee<eight_registers, kernels::at<kernels::find(\"${short}\")>>);")
 must_be_refused("all long names" "static_assert(wg::measured_guarantee<eight_registers, m::gemm>);"
   "warpguard: ptxas used more registers than the contract allows")
-run_program(report long.cu.o)
+run_program(check-target long.cu.o)
 must_pass("reports with long names")
 file(READ ${WORK}/app.json json)
 string(JSON name GET "${json}" kernels 0 name)

@@ -41,7 +41,7 @@ must_exit("--version" 0)
 if(NOT out STREQUAL "warpguard ${VERSION}\n")
   message(SEND_ERROR "--version prints ${out}")
 endif()
-foreach(wrong "" "no-such-command" "lock;no-such-command" "header;a;b;c" "lock;update;a;--stamp;b" "lock;check;a" "diff;a" "diff;a;b;c" "read;--json;--csv;a"
+foreach(wrong "" "no-such-command" "lock;no-such-command" "header;a;b;c" "lock;check;a" "diff;a" "diff;a;b;c" "read;--json;--csv;a"
     "check" "compile;--" "compile-checks;--")
   use(${wrong})
   must_exit("warpguard ${wrong}" 2)

@@ -30,15 +30,15 @@ must_pass("recording the lock")
 build()
 must_pass("the project")
 must_not_print("the project" "ptxas info|stack frame")
-foreach(kind md json sarif)
+foreach(kind md json sarif html)
   if(NOT EXISTS ${build}/reports/app.${kind})
     message(SEND_ERROR "there is no report app.${kind}")
   endif()
 endforeach()
 
 file(READ ${build}/reports/app.md output)
-must_print("the report" "scale_contract: kept (at most 32 registers, at least 0 blocks)"
-  "`on<sm<50>>` of scale_contract: no kernel is compiled for it.")
+must_print("the report" "`scale_contract`: kept (at most 32 registers, at least 0 blocks)"
+  "`on<sm<50>>` of `scale_contract`: no kernel is compiled for it.")
 must_not_print("the report" "did not compile")
 build()
 must_pass("building again")

@@ -6,3 +6,4 @@
 
 #include <warpguard/contract.hpp>
 #include <warpguard/core.hpp>
+#include <warpguard/products.hpp>
