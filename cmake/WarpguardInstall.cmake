@@ -12,6 +12,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warpguard DESTINATION ${CMAKE_IN
 install(TARGETS warpguard EXPORT warpguardTargets)
 if(TARGET warpguard_program)
   install(TARGETS warpguard_program EXPORT warpguardTargets)
+  # What projects with other build systems copy.
+  set(recipes warpguard.mk warpguard.ini warpguard.bzl warpguard_setup.py)
+  list(TRANSFORM recipes PREPEND ${PROJECT_SOURCE_DIR}/examples/other_builds/)
+  install(FILES ${recipes} DESTINATION ${CMAKE_INSTALL_DATADIR}/warpguard)
 endif()
 install(EXPORT warpguardTargets NAMESPACE warpguard:: DESTINATION ${package_dir})
 

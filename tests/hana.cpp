@@ -8,6 +8,7 @@
 /// Compiled with WARPGUARD_TARGETS=750,800,860,890,900,1000,1200.
 
 #include <warpguard/hana.hpp>
+#include <warpguard/products.hpp>
 
 #include <doctest/doctest.h>
 #include <boost/hana.hpp>
@@ -498,6 +499,21 @@ TEST_CASE("the members of an architecture") {
   wg::architecture what_if = wg::sm_75;
   what_if.carveouts_kb[9] = 1;
   CHECK_FALSE(hana::equal(what_if, wg::sm_75));
+}
+
+TEST_CASE("the members of an SM's rates") {
+  constexpr wg::throughput h100 = *wg::find_throughput(90);
+  test_struct(h100, with_other_members(h100), 14, "compute_capability");
+  static_assert(hana::at_key(h100, BOOST_HANA_STRING("tensor_fp8")) == 4096);
+  static_assert(hana::members(h100) ==
+                hana::make_tuple(90, 64, 128, 256, 256, 128, 1024, 2048, 2048, 4096, 0, 0, 4096, 2));
+}
+
+TEST_CASE("the members of a product") {
+  constexpr wg::product h100 = *wg::find_device("H100 SXM");
+  test_struct(h100, with_other_members(h100), 12, "name");
+  static_assert(hana::at_key(h100, BOOST_HANA_STRING("sms")) == 132);
+  CHECK(std::string(hana::at_key(h100, BOOST_HANA_STRING("name"))) == "H100 SXM");
 }
 
 TEST_CASE("a member is changed through its accessor") {

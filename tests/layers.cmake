@@ -3,7 +3,7 @@
 
 # cmake -DINCLUDE=<repository>/include/warpguard -P layers.cmake
 # Checks the order of the folders: a header includes only headers of its own folder and of folders before it, and
-# never the detail/ of another folder. core.hpp includes no library, and contract.hpp does not include Hana. The entry
+# never the detail/ of another folder. core.hpp and products.hpp include no library, and contract.hpp does not include Hana. The entry
 # headers contain only includes.
 
 cmake_minimum_required(VERSION 3.22)
@@ -11,7 +11,7 @@ cmake_minimum_required(VERSION 3.22)
 # Later folders may include earlier ones. layout, measured and launch do not include each other, and hana needs no CUDA.
 set(folders hardware model contract layout measured launch hana)
 set(after_contract layout measured launch)
-set(entries answers.hpp core.hpp contract.hpp hana.hpp launch.cuh version.hpp warpguard.hpp)
+set(entries answers.hpp core.hpp contract.hpp hana.hpp launch.cuh products.hpp version.hpp warpguard.hpp)
 set(allowed_hardware "^$")
 set(allowed_model "^$")
 set(allowed_contract "^$")
@@ -21,7 +21,7 @@ set(allowed_hana "^(boost/hana/[a-z_/]+\.hpp|cstddef|type_traits|utility)$")
 set(allowed_launch "^(cuda_runtime\.h|atomic|cstddef|cstdint|cstdio|cstring|memory|new|type_traits|utility)$")
 
 set(errors "")
-set(reached hana.hpp launch.cuh warpguard.hpp)
+set(reached hana.hpp launch.cuh products.hpp warpguard.hpp)
 file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/*)
 foreach(header IN LISTS headers)
   if(header IN_LIST entries)
@@ -64,7 +64,7 @@ foreach(header IN LISTS headers)
 endforeach()
 
 # Entry headers contain only includes, and every header is included by another one.
-foreach(entry answers.hpp core.hpp contract.hpp hana.hpp launch.cuh warpguard.hpp)
+foreach(entry answers.hpp core.hpp contract.hpp hana.hpp launch.cuh products.hpp warpguard.hpp)
   file(STRINGS ${INCLUDE}/${entry} lines)
   foreach(line IN LISTS lines)
     if(line MATCHES "^#include \"([a-z_/]+\\.(hpp|cuh))\"$")

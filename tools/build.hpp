@@ -6,68 +6,37 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "device_link.hpp"
 #include "measured_build.hpp"
 #include "names.hpp"
 #include "nvcc_arguments.hpp"
+#include "object_text.hpp"
 #include "ptxas_text.hpp"
 #include "request.hpp"
 #include "text.hpp"
 
 namespace measure {
 
-/// Whether an object was compiled from CUDA code, judged by its name: x.cu.o, but not x.cu.cpp.o. Beside objects of C++
-/// code the launcher writes nothing.
-inline bool is_cuda_object(std::string const& object) {
-  std::string const name = object.substr(object.rfind('/') + 1);
-  std::string const source = name.substr(0, name.rfind('.'));
-  return source.size() > 3 && source.compare(source.size() - 3, 3, ".cu") == 0;
-}
-
-/// What the launcher wrote beside an object: the command, and what nvcc printed.
-struct object_text {
-  std::vector<std::string> arguments;
-  std::vector<std::string> lines;
-  std::size_t begin = 0;  // the first line of nvcc's output
-  std::size_t end = 0;
-};
-
-/// Returns an error message, or an empty string.
-inline std::string parse_object_text(std::string const& text, object_text& result) {
-  std::vector<std::string>& lines = result.lines = lines_of(text);
-  if (lines.empty() || !begins(lines[0], "warpguard-ptxas-text "))
-    return "this file was not written by warpguard's launcher";
-  if (lines[0] != "warpguard-ptxas-text 1") return "written by a newer warpguard: build again from scratch";
-  std::size_t at = 1;
-  for (; at < lines.size() && begins(lines[at], "argument "); ++at) result.arguments.push_back(lines[at].substr(9));
-  if (at >= lines.size() || lines[at] != "text" || lines.back() != "end") return "this file is truncated";
-  result.begin = at + 1;
-  result.end = lines.size() - 1;
-  return "";
-}
-
 /// Reads what the launcher wrote beside one object, and adds it to the build.
 inline void read_object(std::string const& object, measured_build& build) {
-  std::string const path = object + ".ptxas";
+  std::string const path = text_path_of(object);
   auto const add_error = [&](std::string const& error) { build.ptxas.errors.push_back(path + ": " + error); };
-  std::string text;
-  if (!read_file(path, text)) {
-    if (is_cuda_object(object)) {
-      add_error(
-          "cannot read this file: the object was not compiled by warpguard's launcher (was CUDA_COMPILER_LAUNCHER "
-          "changed after the call of warpguard_measure()?)");
-    }
-    return;
+  found_text const found = find_text(object);
+  if (!found.error.empty()) {
+    build.not_measured.push_back(object);
+    return add_error(found.error);
   }
-  object_text parsed;
-  std::string const error = parse_object_text(text, parsed);
-  if (!error.empty()) return add_error(error);
+  if (!found.is_measured) return;
+  object_text const& parsed = found.text;
   object_facts facts;
   facts.path = object;
   read_arguments(parsed.arguments, facts);
@@ -81,12 +50,17 @@ inline void read_object(std::string const& object, measured_build& build) {
   build.ptxas.from_ptxas = false;
   reader(build.ptxas, path, object, facts.flags, facts.relocatable).read(parsed.lines, parsed.begin, parsed.end);
   if (!build.ptxas.from_ptxas && (facts.all_real || !facts.real.empty())) {
-    add_error(has(text, "Resource usage is not shown") ? "nvcc shows no resource usage of this object"
-                                                       : "ptxas said nothing: does an option silence it?");
+    bool const is_hidden = std::any_of(parsed.lines.begin(), parsed.lines.end(), [](std::string const& line) {
+      return has(line, "Resource usage is not shown");
+    });
+    add_error(is_hidden ? "nvcc shows no resource usage of this object"
+                        : "ptxas said nothing: does an option silence it?");
   }
   build.ptxas.from_ptxas = build.ptxas.from_ptxas || from_ptxas_before;
 
+  known_facts const known(parsed.kernels);
   for (std::size_t i = first_row; i < build.ptxas.rows.size(); ++i) {
+    known.add_to(build.ptxas.rows[i]);
     facts.real.insert(build.ptxas.rows[i].compute_capability);
   }
   build.real.insert(facts.real.begin(), facts.real.end());
@@ -103,6 +77,7 @@ inline void add_functions(measure_request const& request, measured_build& build)
   for (std::string const& object : request.called) read_object(object, called);
   std::vector<function> functions = build.ptxas.functions;
   functions.insert(functions.end(), called.ptxas.functions.begin(), called.ptxas.functions.end());
+  build.not_measured.insert(build.not_measured.end(), called.not_measured.begin(), called.not_measured.end());
   build.ptxas.errors.insert(build.ptxas.errors.end(), called.ptxas.errors.begin(), called.ptxas.errors.end());
 
   std::map<std::string, bool> relocatable;
@@ -115,40 +90,55 @@ inline void add_functions(measure_request const& request, measured_build& build)
   }
 }
 
-/// Returns the source of an object, in the project's folder if it is there; without one, the object's own name.
+/// Returns the source of an object, in the project's folder if it is there; without one, the object's own name. A build
+/// in a folder of its own may give nvcc `../src/a.cu`, which is the same source as `src/a.cu`.
 inline std::string source_of(measure_request const& request, object_facts const& object) {
-  std::string const source = request.within_root(object.source);
+  std::error_code ignored;
+  std::string const whole = std::filesystem::absolute(object.source, ignored).lexically_normal().string();
+  std::string const within = request.within_root(object.source.empty() ? "" : whole);
+  std::string const source = within == whole ? object.source : within;
   bool const is_outside = source.empty() || source[0] == '/';
   std::string const path = source.empty() ? object.path : source;
   return is_outside ? path.substr(path.rfind('/') + 1) : source;
 }
 
 /// Names all kernels. The source is part of the name if other sources may have another kernel of the same name:
-/// `k(int*) [a.cu]`. A static kernel is known by its second object. Instances of a template in several objects are one
-/// kernel.
-inline void name_kernels(measure_request const& request, measured_build& build) {
+/// `k(int*) [a.cu]`. Instances of a template in several objects are one kernel.
+inline void name_kernels(measure_request const& request, measured_build& build, failures& failed) {
   std::map<std::string, std::string> sources;  // by object
   for (object_facts const& object : build.objects) sources[object.path] = source_of(request, object);
   struct naming {
-    std::string key;
-    bool has_source;
+    bool has_source = false;
     std::set<std::string> sources;
   };
-  std::map<std::string, naming> names;  // by symbol
+  std::map<std::string, naming> namings;  // by symbol
   for (row const& each : build.ptxas.rows) {
-    auto const [found, is_new] = names.insert({each.symbol, {}});
-    if (is_new) {
-      found->second.key = key_of(each.symbol);
-      found->second.has_source = is_known_as_internal(each.symbol);
-    }
-    found->second.sources.insert(sources[each.object]);
+    auto const [name, is_new] = build.names.insert({each.symbol, {}});
+    if (is_new) name->second = name_of(each.symbol);
+    naming& found = namings[each.symbol];
+    found.sources.insert(sources[each.object]);
+    found.has_source = found.has_source || each.is_internal || is_known_as_internal(each.symbol, name->second) ||
+                       (!name->second.is_template && found.sources.size() > 1);
   }
-  for (row& each : build.ptxas.rows) {
-    naming const& name = names[each.symbol];
-    bool const is_template = has(name.key, "<");
-    bool const has_source = name.has_source || (!is_template && name.sources.size() > 1);
+  auto const source_in_name = [&](row const& each) {
     std::string const& source = sources[each.object];  // empty if the numbers are from a log
-    each.key = name.key + (has_source && !source.empty() ? " [" + source + "]" : "");
+    return namings[each.symbol].has_source && !source.empty() ? " [" + source + "]" : "";
+  };
+  std::map<std::string, std::vector<row*>> same_name;
+  for (row& each : build.ptxas.rows) {
+    each.name = build.names[each.symbol].text + source_in_name(each);
+    same_name[each.name].push_back(&each);
+  }
+  for (auto const& [name, kernels] : same_name) make_distinct(kernels, [](row const& each) { return each.object; });
+
+  std::map<std::string, std::string> names;  // by key
+  for (row& each : build.ptxas.rows) {
+    each.key = shortened(each.name, source_in_name(each));
+    std::string const& first = names.insert({each.key, each.name}).first->second;
+    if (first != each.name) {
+      failed.add("two kernels have the same short name " + each.key + ", so rename one of them: " + first + " and " +
+                 each.name);
+    }
   }
 }
 
@@ -161,7 +151,7 @@ inline measured_build read_build(measure_request const& request, failures& faile
   for (std::string const& object : request.objects) read_object(object, build);
   if (build.ptxas.errors.empty() && link != device_link::none) link_relocatable(request, build, link);
   add_functions(request, build);
-  name_kernels(request, build);
+  name_kernels(request, build, failed);
   for (std::string const& error : build.ptxas.errors) failed.add(error);
   for (int capability : build.not_measurable()) {
     std::fprintf(stderr,

@@ -16,6 +16,7 @@
 
 #include "entries.hpp"
 #include "lock.hpp"
+#include "pairing.hpp"
 #include "request.hpp"
 
 namespace measure {
@@ -26,6 +27,11 @@ struct difference {
   std::string kind;  // NEW WORSE IMPROVED GONE UNBUILT UNCOMPARED CHANGED ALLOWED UNUSED
   std::string details;
   bool fails = false;
+  entry const* then = nullptr;  // in the lock; null: not there
+  entry const* now = nullptr;   // in the build; null: not there
+  kernel_on former{};           // the kernel's name in the lock, if it is another one
+  std::string note{};           // what `details` says besides the numbers
+  kernel_on successor{};        // GONE: the new kernel that it may have become; `now` has its numbers
 };
 
 namespace detail {
@@ -86,25 +92,38 @@ inline block_counts count_blocks(int compute_capability, entry const& then, entr
   return worst;
 }
 
+/// Returns the block of an entry. If it has none, returns that of the other entry, or else one of `compared_threads`.
+inline block_shape block_of(entry const& e, entry const& other, int compared_threads) {
+  if (!e.any_threads) return {e.threads, e.dynamic_shared_memory, 1};
+  if (!other.any_threads) return {other.threads, other.dynamic_shared_memory, 1};
+  return {compared_threads > 0 ? compared_threads : e.threads, 0, 1};
+}
+
+/// Returns what limits the blocks of `now` at the block size that it is compared for.
+inline std::string limiter_at(int compute_capability, entry const& then, entry const& now, int threads) {
+  warpguard::architecture const* const arch = warpguard::find_architecture(compute_capability);
+  return arch == nullptr ? now.limiter : names_of(occupancy_with(*arch, now, block_of(now, then, threads)).limited_by);
+}
+
 /// Describes a changed residency. `is_worse` is set if fewer blocks or, at another block size, fewer threads are
 /// resident.
 inline std::string describe_residency(int compute_capability, entry const& then, entry const& now, bool& is_worse) {
-  std::string const limited = ", limited by " + now.limiter;
   bool const is_other_size = !then.any_threads && !now.any_threads && then.threads != now.threads;
   if (is_other_size) {
     int const before = then.blocks * then.threads;
     int const after = now.blocks * now.threads;
     is_worse = after < before;
-    return before == after
-               ? ""
-               : "resident threads " + std::to_string(before) + " -> " + std::to_string(after) + " (blocks of " +
-                     std::to_string(then.threads) + " -> " + std::to_string(now.threads) + ")" + limited;
+    return before == after ? ""
+                           : "resident threads " + std::to_string(before) + " -> " + std::to_string(after) +
+                                 " (blocks of " + std::to_string(then.threads) + " -> " + std::to_string(now.threads) +
+                                 "), limited by " + limiter_at(compute_capability, then, now, now.threads);
   }
   block_counts const blocks = count_blocks(compute_capability, then, now);
   is_worse = blocks.now < blocks.then;
   if (blocks.now == blocks.then) return "";
   return "blocks " + std::to_string(blocks.then) + " -> " + std::to_string(blocks.now) + " of " +
-         std::to_string(blocks.threads) + " threads" + limited;
+         std::to_string(blocks.threads) + " threads, limited by " +
+         limiter_at(compute_capability, then, now, blocks.threads);
 }
 
 // ---- numbers --------------------------------------------------------------------------------------------------------
@@ -184,8 +203,15 @@ inline lock_policy policy_of(measure_request const& request, lock_file const& lo
   return request.is_strict() ? lock_policy::any : lock.policy;
 }
 
-inline difference worse(measure_request const& request, lock_file const& lock, kernel_on const& kernel,
+/// Returns the exception for a kernel, under its name in the lock or, if that is another one, in the build.
+inline exception_map::const_iterator exception_for(lock_file const& lock, kernel_on const& then, kernel_on const& now) {
+  auto const found = lock.exceptions.find(then);
+  return found != lock.exceptions.end() ? found : lock.exceptions.find(now);
+}
+
+inline difference worse(measure_request const& request, lock_file const& lock, kernel_pair const& pair,
                         comparison const& numbers) {
+  kernel_on const& kernel = pair.now->first;
   std::string details;
   for (change const& one : numbers.worse) append(details, ", ", one.words);
   if (!numbers.better.empty()) details += "; better: " + numbers.better;
@@ -195,12 +221,14 @@ inline difference worse(measure_request const& request, lock_file const& lock, k
   bool const fails = std::any_of(numbers.worse.begin(), numbers.worse.end(),
                                  [policy](change const& one) { return fails_by(policy, one); });
   if (!fails) return {kernel, is_significant ? "WORSE" : "CHANGED", details, false};
-  auto const exception = lock.exceptions.find(kernel);
+  auto const exception = exception_for(lock, pair.then->first, kernel);
   if (exception == lock.exceptions.end()) return {kernel, "WORSE", details, true};
   std::string const why_not = why_not_allowed(request, exception->second, policy, numbers.worse);
-  if (!why_not.empty()) return {kernel, "WORSE", details + " (" + why_not + ")", true};
-  return {kernel, "ALLOWED", details + " (until " + exception->second.until + ": " + exception->second.reason + ")",
-          false};
+  difference result{kernel, "WORSE", details, !why_not.empty()};
+  result.kind = why_not.empty() ? "ALLOWED" : "WORSE";
+  result.note = why_not.empty() ? "until " + exception->second.until + ": " + exception->second.reason : why_not;
+  result.details += " (" + result.note + ")";
+  return result;
 }
 
 // ---- kernels --------------------------------------------------------------------------------------------------------
@@ -225,51 +253,78 @@ inline bool is_comparable(measure_request const& request, lock_file const& lock,
          (lock.compares_flags || then.flags == now.flags);
 }
 
-/// Compares one kernel of the build with the lock. The kind is empty if there is no difference.
-inline difference compare_kernel(measure_request const& request, lock_file const& lock, kernel_on const& kernel,
-                                 entry const& now) {
-  auto const found = lock.entries.find(kernel);
-  if (found == lock.entries.end()) return {kernel, "NEW", numbers_of(now), request.is_strict()};
-  entry const& then = found->second;
+/// Compares one kernel of the build with its line of the lock. The kind is empty if there is no difference.
+inline difference compare_kernel(measure_request const& request, lock_file const& lock, kernel_pair const& pair) {
+  kernel_on const& kernel = pair.now->first;
+  entry const& now = pair.now->second;
+  if (pair.then == nullptr) return {kernel, "NEW", numbers_of(now), request.is_strict()};
+  entry const& then = pair.then->second;
   if (!is_comparable(request, lock, then, now)) {
     return {kernel, "UNCOMPARED", other_configuration(request, lock, then, now), request.is_strict()};
   }
   comparison const numbers = compare_numbers(kernel.second, then, now);
-  if (!numbers.worse.empty()) return worse(request, lock, kernel, numbers);
+  if (!numbers.worse.empty()) return worse(request, lock, pair, numbers);
   if (!numbers.better.empty()) return {kernel, "IMPROVED", numbers.better, request.is_strict()};
   std::string const changed = words_that_differ(numbers_of(then), numbers_of(now));
   if (!changed.empty()) return {kernel, "CHANGED", changed, request.is_strict()};
+  if (pair.then->first != kernel) return {kernel, "CHANGED", "equal numbers", request.is_strict()};
   return {kernel, "", "", false};
+}
+
+/// Compares a kernel of the lock and its partner in the build, or the one of them that exists.
+inline difference compare_pair(measure_request const& request, lock_file const& lock, kernel_pair const& pair,
+                               std::set<int> const& built) {
+  difference one;
+  if (pair.now == nullptr || pair.is_guess) {
+    kernel_on const& kernel = pair.then->first;
+    bool const is_built = built.count(kernel.second) != 0;
+    one =
+        is_built
+            ? difference{kernel, "GONE", numbers_of(pair.then->second), policy_of(request, lock) != lock_policy::report}
+            : difference{kernel, "UNBUILT", "this build does not compile for " + gpu_of(kernel), request.is_strict()};
+    if (pair.is_guess) {
+      one.successor = pair.now->first;
+      one.details += "; perhaps it is now " + pair.now->first.first + ": " + numbers_of(pair.now->second);
+    }
+  } else {
+    one = compare_kernel(request, lock, pair);
+    if (pair.then != nullptr && pair.then->first != pair.now->first) {
+      one.former = pair.then->first;
+      one.details += "; was " + one.former.first;
+      std::string const doubt = "uncertain: lambdas of one function are matched by their numbers";
+      if (pair.by_numbers) one.details += " (" + doubt + ")";
+      if (pair.by_numbers) append(one.note, "; ", doubt);
+    }
+  }
+  one.then = pair.then != nullptr ? &pair.then->second : nullptr;
+  one.now = pair.now != nullptr ? &pair.now->second : nullptr;
+  return one;
 }
 
 }  // namespace detail
 
-/// Returns all differences between the lock and a build for the architectures `built`. A build for fewer architectures
-/// than the lock has, such as on a developer's machine, does not fail.
+/// Returns all differences between the lock and a build for the architectures `built`. They point to the entries of
+/// both. A build for fewer architectures than the lock has, such as on a developer's machine, does not fail.
 inline std::vector<difference> compare(measure_request const& request, lock_file const& lock, entry_map const& entries,
                                        std::set<int> const& built) {
   std::vector<difference> all;
-  for (auto const& [kernel, now] : entries) {
-    difference const one = detail::compare_kernel(request, lock, kernel, now);
+  for (kernel_pair const& pair : pair_kernels(lock.entries, entries, built)) {
+    difference const one = detail::compare_pair(request, lock, pair, built);
     if (!one.kind.empty()) all.push_back(one);
   }
-  for (auto const& [kernel, then] : lock.entries) {
-    if (entries.count(kernel) != 0) continue;
-    if (built.count(kernel.second) != 0) {
-      all.push_back({kernel, "GONE", numbers_of(then), detail::policy_of(request, lock) != lock_policy::report});
-    } else {
-      all.push_back({kernel, "UNBUILT", "this build does not compile for " + gpu_of(kernel), request.is_strict()});
-    }
+  std::sort(all.begin(), all.end(),
+            [](difference const& first, difference const& second) { return first.kernel < second.kernel; });
+  std::set<kernel_on> excused;
+  for (difference const& d : all) {
+    bool const is_excused = d.kind == "ALLOWED" || d.kind == "WORSE" || d.kind == "UNBUILT" || d.kind == "UNCOMPARED";
+    if (is_excused) excused.insert({d.kernel, d.former});
   }
   for (auto const& [kernel, exception] : lock.exceptions) {
-    bool const is_used = std::any_of(all.begin(), all.end(), [&kernel = kernel](difference const& d) {
-      return d.kernel == kernel &&
-             (d.kind == "ALLOWED" || d.kind == "WORSE" || d.kind == "UNBUILT" || d.kind == "UNCOMPARED");
-    });
-    if (!is_used) {
-      all.push_back(
-          {kernel, "UNUSED", "nothing is worse, so remove the exception: " + exception.reason, request.is_strict()});
-    }
+    if (excused.count(kernel) != 0) continue;
+    difference unused{kernel, "UNUSED", "nothing is worse, so remove the exception: " + exception.reason,
+                      request.is_strict()};
+    unused.note = unused.details;
+    all.push_back(unused);
   }
   return all;
 }
@@ -299,9 +354,9 @@ inline std::string updated_lock(measure_request const& request, entry_map entrie
   exception_map exceptions;
   for (difference const& d : compare(request, old, entries, built)) {
     if (d.kind != "ALLOWED" && d.kind != "UNBUILT") continue;
-    auto const exception = old.exceptions.find(d.kernel);
-    if (exception != old.exceptions.end()) exceptions.insert(*exception);
-    entries[d.kernel] = old.entries.at(d.kernel);
+    auto const exception = detail::exception_for(old, d.former, d.kernel);
+    if (exception != old.exceptions.end()) exceptions.insert({d.kernel, exception->second});
+    entries[d.kernel] = *d.then;
   }
   return write_lock(request, old, entries, exceptions);
 }
@@ -329,45 +384,5 @@ inline std::string compiler_differences(measure_request const& request, lock_fil
 }
 
 }  // namespace detail
-
-/// Prints the differences, first those of the compiler and the flags, and counts those that fail the build.
-inline void print_differences(measure_request const& request, lock_file const& lock, entry_map const& entries,
-                              std::vector<difference> const& all, failures& failed) {
-  std::string text = detail::compiler_differences(request, lock, entries);
-  int failing = 0;
-  int to_record = 0;
-  std::map<int, int> unbuilt;  // by compute capability
-  int uncompared = 0;
-  for (difference const& d : all) {
-    if (d.kind == "UNCOMPARED" && !d.fails) {
-      ++uncompared;
-      continue;
-    }
-    if (d.kind == "UNBUILT" && !d.fails) {
-      ++unbuilt[d.kernel.second];
-      continue;
-    }
-    text += std::string("warpguard: ") + (d.fails ? "error: " : "") + d.kind + " " + shown_kernel(d.kernel) + ": " +
-            d.details + "\n";
-    failing += d.fails ? 1 : 0;
-    to_record += d.kind != "ALLOWED" ? 1 : 0;
-  }
-  for (auto const& [capability, count] : unbuilt) {
-    text += "warpguard: " + std::to_string(count) + " lines of the lock are for sm_" + std::to_string(capability) +
-            ", which this build does not compile for: not compared\n";
-  }
-  if (uncompared > 0) {
-    text +=
-        "warpguard: " + std::to_string(uncompared) +
-        " kernels are not compared, because the compiler or the flags differ; to compare them, write `compare other "
-        "compilers` or `compare other flags` into the lock\n";
-  }
-  if (to_record > 0) {
-    text += "warpguard: " + request.lock + ": " + std::to_string(failing) + " of " + std::to_string(to_record) +
-            " differences fail the build; to accept them, " + request.how_to_update() + " and commit the lock\n";
-  }
-  std::fwrite(text.data(), 1, text.size(), stderr);
-  failed.count += failing;
-}
 
 }  // namespace measure

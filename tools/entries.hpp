@@ -74,11 +74,18 @@ inline bool read_unused(std::string const& line, unused_on& unused) {
   return true;
 }
 
-/// Several CHECKS may name the same contract and kernel; each pair is read once.
+/// Several CHECKS may name the same contract and kernel; each pair is read once. If CHECKS are refused, that is a
+/// failure, and the contracts are the last known ones.
 inline read_checks read_contracts(measure_request const& request, failures& failed) {
   read_checks checks;
   if (request.contracts.empty() || request.checks.empty()) return checks;
   std::string text;
+  for (std::string const& object : request.check_objects) {
+    if (read_file(refusal_of(object), text)) {
+      failed.add("the compiler refuses CHECKS of " + request.name + ": the target " + request.name +
+                 "_warpguard_check says why");
+    }
+  }
   if (!read_file(request.contracts, text)) failed.add("cannot read " + request.contracts);
   std::vector<std::string> lines = lines_of(text);
   std::sort(lines.begin(), lines.end());
@@ -182,10 +189,25 @@ inline void add_residency(int compute_capability, std::vector<block_shape> const
   e.limiter = names_of(chosen.limited_by);
 }
 
-/// Returns the entries of a build. For a kernel without known contracts, the block is that of `recorded`, the lock.
+/// The threads per block in a kernel's own launch bounds. They are unknown if the kernel is in several objects with
+/// different bounds.
+struct own_bounds {
+  int threads = 0;
+  bool are_equal = true;
+
+  void add(row const& found) {
+    are_equal = are_equal && (threads == 0 || threads == found.max_threads) && found.max_threads != 0;
+    threads = found.max_threads;
+  }
+  bool are_known() const { return are_equal && threads != 0; }
+};
+
+/// Returns the entries of a build. For a kernel without known contracts, the block is that of `recorded`, the lock;
+/// otherwise it is that of the kernel's own launch bounds.
 inline entry_map entries_of(measure_request const& request, measured_build const& build, contract_map const& contracts,
                             entry_map const& recorded = {}) {
   entry_map entries;
+  std::map<kernel_on, own_bounds> bounds;
   for (row const& each : build.ptxas.rows) {
     if (request.leaves_out(each.key)) continue;
     kernel_on const kernel{each.key, each.compute_capability};
@@ -193,6 +215,7 @@ inline entry_map entries_of(measure_request const& request, measured_build const
     auto const held = contracts.find(kernel);
     if (is_new && held != contracts.end()) found->second.contracts = held->second;
     add_row(each, found->second);
+    bounds[kernel].add(each);
   }
   for (auto& [kernel, e] : entries) {
     std::vector<block_shape> blocks;
@@ -204,6 +227,8 @@ inline entry_map entries_of(measure_request const& request, measured_build const
     if (blocks.empty() && old != recorded.end() && !old->second.any_threads) {
       blocks.push_back({old->second.threads, old->second.dynamic_shared_memory, 1});
     }
+    own_bounds const& own = bounds[kernel];
+    if (blocks.empty() && own.are_known()) blocks.push_back({own.threads, 0, 1});
     add_residency(kernel.second, blocks, e);
   }
   return entries;

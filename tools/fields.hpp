@@ -38,8 +38,8 @@ struct held_contract {
 /// A kernel on one architecture: a line of the lock, and a row of the markdown table.
 struct entry : amounts {
   int dynamic_shared_memory = 0;  // of the contract
-  int threads = 0;
-  bool any_threads = false;  // no contract: the block size with the highest occupancy
+  int threads = 0;                // of the contract, otherwise of the kernel's own launch bounds
+  bool any_threads = false;       // neither is known: the block size with the highest occupancy
   int blocks = 0;
   int permille = 0;  // occupancy
   std::string limiter;
@@ -182,19 +182,6 @@ inline bool read_numbers(std::string const& text, entry& e) {
     if (fields[i].lock != nullptr && !is_optional(fields[i]) && !is_read[i]) return false;
   }
   return true;
-}
-
-/// A field as a member of a JSON object: `"registers": 32`. `quote` makes a JSON string of a text.
-template <class Quote>
-std::string json_member(field const& each, entry const& e, Quote quote) {
-  std::string const name = quote(each.json) + ": ";
-  if (each.as == shown::text) return name + quote(e.*each.text);
-  int const number = e.*each.number;
-  if (each.as == shown::number_or_unknown && number < 0) return name + "null";
-  if (each.as == shown::flag) return name + (number != 0 ? "true" : "false");
-  std::string text = name + std::to_string(number);
-  if (each.as == shown::threads) text += ", \"threads_stated\": " + std::string(e.any_threads ? "false" : "true");
-  return text;
 }
 
 }  // namespace measure

@@ -5,40 +5,52 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
+#include "delta.hpp"
+#include "delta_json.hpp"
+#include "delta_markdown.hpp"
+#include "delta_text.hpp"
 #include "differences.hpp"
 #include "entries.hpp"
 #include "kernel_set.hpp"
 #include "lock.hpp"
+#include "page.hpp"
 #include "request.hpp"
+#include "sarif.hpp"
 #include "sources.hpp"
-#include "stamp.hpp"
 #include "text.hpp"
 
 namespace measure {
 
 namespace {
 
-/// An argument as a shell takes it.
-std::string in_shell(std::string const& argument) {
-  bool const is_plain = argument.find_first_not_of(
-                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                            "_./+:,=@%-") == std::string::npos;
-  if (is_plain && !argument.empty()) return argument;
-  std::string text = "'";
-  for (char c : argument) text += c == '\'' ? "'\\''" : std::string(1, c);
-  return text + "'";
+/// The folder of a file. Sources are named relative to that of the lock, from whichever folder the check is run.
+std::string folder_of(std::string const& path) {
+  std::error_code ignored;
+  return std::filesystem::absolute(path, ignored).lexically_normal().parent_path().string();
 }
 
 /// The kernels that a lock is compared with.
 measured_source read_gate_source(gate_options const& options, failures& failed) {
-  measured_source source = read_sources(options.source, failed);
+  source_options where = options.source;
+  where.root = folder_of(options.lock);
+  measured_source source = read_sources(where, failed);
   measure_request& request = source.request;
   request.lock = options.lock;
   if (options.strict) request.strict = "ON";
-  for (std::string const& each : options.source.from) request.from += " --from " + in_shell(each);
+  request.record_command = options.record_command;
+  if (request.record_command.empty()) {
+    request.record_command = "warpguard lock {} " + in_shell(options.lock);
+    auto const add = [&](std::string const& option) { request.record_command += " " + option; };
+    for (std::string const& each : options.source.from) add("--from " + in_shell(each));
+    for (std::string const& each : options.source.except) add("--except " + in_shell(each));
+    if (!options.source.compiler.empty()) add("--compiler " + in_shell(options.source.compiler));
+    if (options.source.largest) add("--largest");
+  }
   return source;
 }
 
@@ -79,6 +91,23 @@ lock_file read_side(std::string const& path, source_options options, kernel_set&
   return lock;
 }
 
+std::string diff_text(diff_options const& options, measure_request const& request, kernel_set const& after,
+                      delta const& changes) {
+  switch (options.format) {
+    case diff_format::html: {
+      failures ignored;
+      bool const is_lock = kind_of_source(options.old_source, ignored) == source_kind::lock;
+      return write_page(changes.then_origin + " and " + changes.now_origin, after, changes,
+                        is_lock ? read_lock_history(request) : lock_history{});
+    }
+    case diff_format::markdown: return delta_markdown(changes, largest_comment, "`warpguard diff --json`");
+    case diff_format::json: return delta_json(changes);
+    case diff_format::sarif: return write_sarif(request, sarif_results(changes, {}, request.lock));
+    case diff_format::text: break;
+  }
+  return delta_text(changes);
+}
+
 }  // namespace
 
 int check_lock(gate_options const& options) {
@@ -89,13 +118,7 @@ int check_lock(gate_options const& options) {
   std::vector<difference> const differences = compare(source.request, lock, source.entries, source.build.real);
   failures broken;
   print_differences(source.request, lock, source.entries, differences, broken);
-  if (broken.count != 0) return exit_code::broken;
-  // The result depends on today's date if an exception of the lock is used.
-  bool const lasts =
-      std::none_of(differences.begin(), differences.end(), [](difference const& d) { return d.kind == "ALLOWED"; });
-  if (!options.stamp.empty() && lasts) write_stamp(options.stamp, {source.request.lock});
-  if (!options.stamp.empty() && !lasts) unlink(options.stamp.c_str());
-  return exit_code::fine;
+  return broken.count == 0 ? exit_code::fine : exit_code::broken;
 }
 
 int update_lock(gate_options const& options) {
@@ -140,8 +163,14 @@ int print_diff(diff_options const& options) {
   failures failed;
   kernel_set before;
   kernel_set after;
-  lock_file lock = read_side(options.old_source, options.source, before, failed);
-  read_side(options.new_source, options.source, after, failed);
+  source_options where = options.source;
+  failures shown_later;
+  shown_later.silent = true;
+  for (std::string const& side : {options.old_source, options.new_source}) {
+    if (kind_of_source(side, shown_later) == source_kind::lock) where.root = folder_of(side);
+  }
+  lock_file lock = read_side(options.old_source, where, before, failed);
+  read_side(options.new_source, where, after, failed);
   if (failed.count != 0) return exit_code::unreadable;
   measure_request request;
   request.lock = options.old_source;
@@ -149,9 +178,11 @@ int print_diff(diff_options const& options) {
   // Whoever asks for a comparison of two builds wants it whatever they were built with.
   lock.compares_compilers = lock.compares_flags = true;
   std::vector<difference> const differences = compare(request, lock, after.entries, after.built);
-  failures broken;
-  print_differences(request, lock, after.entries, differences, broken);
-  return broken.count == 0 ? exit_code::fine : exit_code::broken;
+  delta const changes = make_delta(before, after, differences);
+  std::string const text = diff_text(options, request, after, changes);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  bool const fails = std::any_of(differences.begin(), differences.end(), [](difference const& d) { return d.fails; });
+  return fails ? exit_code::broken : exit_code::fine;
 }
 
 }  // namespace measure

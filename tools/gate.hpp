@@ -16,11 +16,14 @@ namespace measure {
 struct gate_options {
   std::string lock;
   source_options source;
-  std::string stamp;    // see stamp.hpp; empty if there is none
-  bool strict = false;  // every difference fails
+  bool strict = false;         // every difference fails
+  std::string record_command;  // what messages advise; {} stands for update or record-anew; empty: our own command
 };
 
+enum class diff_format { text, markdown, json, sarif, html };
+
 struct diff_options {
+  diff_format format = diff_format::text;
   std::string old_source;
   std::string new_source;
   source_options source;  // `from` is not used

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace measure {
@@ -24,8 +25,8 @@ inline constexpr int wrong_use = 2;   // the command line is wrong
 inline constexpr int unreadable = 3;  // an input cannot be read, or an output cannot be written
 }  // namespace exit_code
 
-inline bool begins(std::string const& text, std::string const& with) { return text.compare(0, with.size(), with) == 0; }
-inline bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
+inline bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
+inline bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 inline bool read_file(std::string const& path, std::string& text) {
   text.clear();
@@ -71,6 +72,17 @@ inline std::string replace_file(std::string const& path, std::string const& text
   if (good) return "";
   if (file != nullptr) std::remove(temporary.c_str());
   return path + ": cannot be written, and stays as it was: " + std::strerror(error);
+}
+
+/// An argument as a shell takes it.
+inline std::string in_shell(std::string const& argument) {
+  bool const is_plain = argument.find_first_not_of(
+                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                            "_./+:,=@%-") == std::string::npos;
+  if (is_plain && !argument.empty()) return argument;
+  std::string text = "'";
+  for (char c : argument) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
 }
 
 /// Splits a text into lines that end with LF or CRLF, and removes the line ends.

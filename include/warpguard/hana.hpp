@@ -9,8 +9,8 @@
 ///   What an algorithm makes of them is a hana::tuple. Options, arrays and kernels are Comparable and Hashable: two are
 ///   equal if they are of one type.
 /// - A contract is Searchable by kind of option (`wg::kind<...>`), a layout by name of an array (`hana::type_c<...>`).
-/// - `architecture`, `kernel_resources`, `occupancy` and `measurement` are Structs: their members have names and can be
-///   iterated.
+/// - `architecture`, `throughput`, `product`, `kernel_resources`, `occupancy` and `measurement` are Structs: their
+///   members have names and can be iterated.
 ///
 /// docs/hana.md has programs. warpguard.hpp includes all but the Structs, because the names of members need
 /// hana::string, which other files would pay for. Files with kernels need none of this.

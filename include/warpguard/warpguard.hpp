@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Everything that needs no CUDA: contracts, measured kernels, and both as Sequences of Hana.
+/// Everything that needs no CUDA: contracts, measured kernels, both as Sequences of Hana, and products.
 
 #pragma once
 
@@ -20,3 +20,4 @@
 #include "measured/measured_guarantee.hpp"
 #include "measured/measured_violation.hpp"
 #include "measured/measurement.hpp"
+#include "products.hpp"

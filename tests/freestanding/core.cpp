@@ -7,7 +7,11 @@
 ///
 ///     clang++ --target=wasm32 -ffreestanding -nostdinc -nostdinc++ -fno-exceptions -fno-rtti -std=c++17 -c core.cpp
 
+#include <warpguard/hardware/find_device.hpp>
+#include <warpguard/hardware/peak.hpp>
+#include <warpguard/hardware/products.hpp>
 #include <warpguard/hardware/table.hpp>
+#include <warpguard/hardware/throughput.hpp>
 #include <warpguard/model/advice.hpp>
 #include <warpguard/model/block_size.hpp>
 #include <warpguard/model/capacity.hpp>
@@ -39,6 +43,9 @@ static_assert(warpguard::trade_offs(warpguard::sm_90, {0, 40}).count > 0);
 static_assert(warpguard::waves_of(132, 6, 800).tail_blocks == 8);
 static_assert(warpguard::min_warps_for({4, 64}) == 8);
 static_assert(warpguard::is_bound_by_memory({19500, 1555}, {2, 12}));
+static_assert(warpguard::find_throughput(90)->fp32 == 128);
+static_assert(warpguard::peak(*warpguard::find_device("A100 SXM 40GB"), warpguard::precision::fp32) == 19491840000000);
+static_assert(warpguard::similar_devices("RTX 4091").count == 3);
 
 // The longest questions on every row are constant expressions within clang's default limit of steps.
 template <int Row>
@@ -50,11 +57,20 @@ constexpr int headroom = warpguard::next_steps(row<Row>, {512, 32}).shared_memor
 template <int Row>
 constexpr int fitting = warpguard::what_fits(row<Row>, {32, 255, 0, 16000, 16}, {0, 64}).registers_at_most;
 template <int Row>
-constexpr bool are_constants =
-    trade_offs<Row> > 0 && headroom<Row> >= 0 && fitting<Row> >= warpguard::impossible&& are_constants<Row - 1>;
-template <>
-inline constexpr bool are_constants<-1> = true;
-static_assert(are_constants<30>);
+constexpr bool are_constants = trade_offs<Row> > 0 && headroom<Row> >= 0 && fitting<Row> > -2;
+template <int... Row>
+constexpr bool are_all_constants() {
+  return (are_constants<Row> && ...);
+}
+static_assert(are_all_constants<0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
+                                24, 25, 26, 27, 28, 29, 30>());
+
+/// Returns the operations per second, or -1 for an unknown name or without a source.
+extern "C" long long warpguard_peak(char const* device_name, int precision) {
+  warpguard::product const* device = warpguard::find_device(device_name);
+  return device == nullptr ? warpguard::not_known
+                           : warpguard::peak(*device, static_cast<warpguard::precision>(precision));
+}
 
 /// Returns the blocks per SM, or -1 for an unknown compute capability.
 extern "C" int warpguard_blocks_per_sm(int compute_capability, int threads_per_block, int registers_per_thread,

@@ -4,3 +4,5 @@
 #include "macros_of_users.hpp"
 
 #include <warpguard/answers.hpp>
+#include <warpguard/core.hpp>
+#include <warpguard/products.hpp>

@@ -5,13 +5,20 @@
 
 set(texts ${CMAKE_CURRENT_LIST_DIR}/texts)
 
-# Writes the .ptxas file of one object. `text` may contain brackets and semicolons, so it must not be used as a list.
+# What a .ptxas file says about an object of no bytes: the digest is where FNV-1a begins.
+set(empty_object "object 0 cbf29ce484222325")
+
+# Writes an object of no bytes and its .ptxas file. `text` may contain brackets and semicolons, so it must not be used
+# as a list.
 function(write_object object arguments text)
   string(REPLACE "|" "\nargument " arguments "|${arguments}")
-  file(WRITE "${WORK}/${object}.ptxas" "warpguard-ptxas-text 1${arguments}\ntext\n${text}end\n")
+  file(WRITE "${WORK}/${object}" "")
+  file(WRITE "${WORK}/${object}.ptxas"
+    "warpguard-ptxas-text 2\n${empty_object}${arguments}\ntext\n${text}end\n")
 endfunction()
 
-# Runs a step of the program (header, report, or one of the lock) on the objects. Sets status, output, and header.
+# Runs a command of the program on the objects: header, one of the lock, or, as check-target, `warpguard check`, which also
+# writes the reports. Sets status, output, and header.
 function(run_program what)
   set(request "warpguard-request 1\ntarget app\nname app\ncompiler ${compiler}\nheader ${WORK}/app.measured.hpp\nlock ${WORK}/app.lock\n")
   string(APPEND request "reports ${WORK}\nroot ${WORK}\ntoday 2027-01-15\n")
@@ -23,18 +30,11 @@ function(run_program what)
   endforeach()
   file(WRITE "${WORK}/request.txt" "${request}${more}")
   file(REMOVE "${WORK}/app.measured.hpp")
-  set(stamp "")
-  if(what MATCHES "check|report")
-    set(stamp "${WORK}/stamp")
-  endif()
-  set(command ${what} ${WORK}/request.txt ${stamp})
-  if(what MATCHES "check|update|record-anew")
+  if(what STREQUAL "header" OR what STREQUAL "check-target")
+    string(REPLACE "-target" "" command "${what}")
+    set(command ${command} ${WORK}/request.txt)
+  else()
     set(command lock ${what} ${WORK}/app.lock --from ${WORK}/request.txt)
-    if(stamp)
-      list(APPEND command --stamp ${stamp})
-    endif()
-  elseif(what STREQUAL "report-unchecked")
-    set(command report --unchecked ${WORK}/request.txt ${stamp})
   endif()
   execute_process(COMMAND ${PROGRAM} ${command}
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -52,6 +52,23 @@ function(expect_in name text part)
   if(at LESS 0)
     message(SEND_ERROR "${name}: expected:\n  ${part}\nin:\n${text}")
   endif()
+endfunction()
+
+function(expect_not_in name text part)
+  string(FIND "${text}" "${part}" at)
+  if(NOT at LESS 0)
+    message(SEND_ERROR "${name}: not expected:\n  ${part}\nin:\n${text}")
+  endif()
+endfunction()
+
+# Counts the places of `part` in a text.
+function(count_in result text part)
+  string(LENGTH "${text}" before)
+  string(REPLACE "${part}" "" text "${text}")
+  string(LENGTH "${text}" after)
+  string(LENGTH "${part}" length)
+  math(EXPR count "(${before} - ${after}) / ${length}")
+  set(${result} ${count} PARENT_SCOPE)
 endfunction()
 
 function(must_pass name)

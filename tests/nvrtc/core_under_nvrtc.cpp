@@ -17,7 +17,11 @@
 namespace {
 
 char const* const source = R"cuda(
+#include <warpguard/hardware/find_device.hpp>
+#include <warpguard/hardware/peak.hpp>
+#include <warpguard/hardware/products.hpp>
 #include <warpguard/hardware/table.hpp>
+#include <warpguard/hardware/throughput.hpp>
 #include <warpguard/model/advice.hpp>
 #include <warpguard/model/block_size.hpp>
 #include <warpguard/model/capacity.hpp>
@@ -42,6 +46,10 @@ namespace wg = warpguard;
 static_assert(wg::occupancy_of(wg::sm_75, {64, 96}).warps_per_sm == 20, "at compile time");
 static_assert(wg::find_architecture(90) == &wg::sm_90, "at compile time");
 
+constexpr wg::product a100 = *wg::find_device("A100 SXM 40GB");
+static_assert(wg::peak(a100, wg::precision::tensor_tf32) == 155934720000000, "at compile time");
+static_assert(wg::find_devices("H100").count == 3 && wg::architecture_named("sm_80") == &wg::sm_80, "at compile time");
+
 constexpr wg::kernel_resources resources{256, 40};
 constexpr int blocks = wg::occupancy_of(wg::sm_90, resources).blocks_per_sm;
 
@@ -52,7 +60,9 @@ extern "C" __global__ void __launch_bounds__(256, blocks) constants(int* out) {
   __shared__ int buffer[wg::max_static_bytes(wg::sm_80, {256}, 8) / 4];
   buffer[threadIdx.x] = result.blocks_per_sm;
   __syncthreads();
-  out[threadIdx.x] = buffer[threadIdx.x ^ 1] + (result.reaches(50) ? 1 : 0);
+  constexpr wg::throughput rates = *wg::find_throughput(80);
+  static_assert(wg::peak(a100, rates, wg::precision::fp32) == 19491840000000, "inside a kernel");
+  out[threadIdx.x] = buffer[threadIdx.x ^ 1] + (result.reaches(50) ? 1 : 0) + a100.sms;
 }
 
 // Every function of the core, with values that are known only at run time.
@@ -103,6 +113,12 @@ extern "C" __global__ void at_run_time(int* out, int threads, int registers, int
   out[33] = wg::min_warps_for({threads, registers}) + wg::min_warps_for({threads, registers, 132}, bytes);
   out[34] = wg::min_blocks_for({threads, registers, 132}, bytes);
   out[35] = wg::is_bound_by_memory({threads, registers}, {bytes, blocks});
+  wg::product device{};
+  device.sms = blocks;
+  device.boost_clock_mhz = threads;
+  wg::throughput rates{};
+  rates.tensor_fp8 = registers;
+  out[36] = static_cast<int>(wg::peak(device, rates, wg::precision::tensor_fp8, {wg::clock_choice::boost}) / bytes);
 }
 )cuda";
 

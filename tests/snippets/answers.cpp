@@ -3,6 +3,7 @@
 
 #include <warpguard/answers.hpp>
 #include <warpguard/contract.hpp>
+#include <warpguard/products.hpp>
 
 namespace wg = warpguard;
 
@@ -72,8 +73,9 @@ static_assert(last.threads_per_block == 1024 && last.warps_per_sm == 32 && last.
 namespace grids {
 
 constexpr wg::kernel_resources kernel{256, 40};
-constexpr wg::grid_waves waves = wg::waves_of(wg::sm_90, kernel, 132, 800);  // 132 SMs, 800 blocks
-static_assert(waves.slots == 792);                                           // 6 blocks on each SM
+constexpr wg::product h100 = *wg::find_device("H100 SXM");
+constexpr wg::grid_waves waves = wg::waves_of(wg::sm_90, kernel, h100.sms, 800);  // 132 SMs, 800 blocks
+static_assert(waves.slots == 792);                                                // 6 blocks on each SM
 static_assert(waves.full_waves == 1 && waves.tail_blocks == 8);
 static_assert(waves.grid == 800 && waves.offered_slots() == 1584);  // 50.5 % of the slots are used
 

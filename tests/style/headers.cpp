@@ -7,3 +7,4 @@
 #include <warpguard/answers.hpp>
 #include <warpguard/contract.hpp>
 #include <warpguard/core.hpp>
+#include <warpguard/products.hpp>

@@ -19,6 +19,8 @@
 #include <utility>
 
 #include "../hardware/architecture.hpp"
+#include "../hardware/products.hpp"
+#include "../hardware/throughput.hpp"
 #include "../measured/measurement.hpp"
 #include "../model/kernel_resources.hpp"
 #include "../model/occupancy.hpp"
@@ -135,6 +137,31 @@ struct accessors_impl<warpguard::architecture> {
         WARPGUARD_DETAIL_MEMBER(block_barriers_per_sm), WARPGUARD_DETAIL_MEMBER(max_cluster_portable),
         WARPGUARD_DETAIL_MEMBER(max_cluster_nonportable), WARPGUARD_DETAIL_MEMBER(virtual_resources_per_sm),
         WARPGUARD_DETAIL_MEMBER(rules));
+  }
+};
+template <>
+struct accessors_impl<warpguard::throughput> {
+  template <class Type = warpguard::throughput>
+  static constexpr auto apply() {
+    return warpguard::detail::every_member<Type>(
+        WARPGUARD_DETAIL_MEMBER(compute_capability), WARPGUARD_DETAIL_MEMBER(fp64), WARPGUARD_DETAIL_MEMBER(fp32),
+        WARPGUARD_DETAIL_MEMBER(fp16), WARPGUARD_DETAIL_MEMBER(bf16), WARPGUARD_DETAIL_MEMBER(tensor_fp64),
+        WARPGUARD_DETAIL_MEMBER(tensor_tf32), WARPGUARD_DETAIL_MEMBER(tensor_fp16),
+        WARPGUARD_DETAIL_MEMBER(tensor_bf16), WARPGUARD_DETAIL_MEMBER(tensor_fp8), WARPGUARD_DETAIL_MEMBER(tensor_fp6),
+        WARPGUARD_DETAIL_MEMBER(tensor_fp4), WARPGUARD_DETAIL_MEMBER(tensor_int8), WARPGUARD_DETAIL_MEMBER(sparsity));
+  }
+};
+template <>
+struct accessors_impl<warpguard::product> {
+  template <class Type = warpguard::product>
+  static constexpr auto apply() {
+    return warpguard::detail::every_member<Type>(
+        WARPGUARD_DETAIL_MEMBER(name), WARPGUARD_DETAIL_MEMBER(other_names),
+        WARPGUARD_DETAIL_MEMBER(compute_capability), WARPGUARD_DETAIL_MEMBER(sms),
+        WARPGUARD_DETAIL_MEMBER(base_clock_mhz), WARPGUARD_DETAIL_MEMBER(boost_clock_mhz),
+        WARPGUARD_DETAIL_MEMBER(peak_clock_mhz), WARPGUARD_DETAIL_MEMBER(tensor_peak_clock_mhz),
+        WARPGUARD_DETAIL_MEMBER(fp32_sum_divisor), WARPGUARD_DETAIL_MEMBER(memory_bandwidth_mb),
+        WARPGUARD_DETAIL_MEMBER(memory_gb), WARPGUARD_DETAIL_MEMBER(l2_cache_kb));
   }
 };
 template <>
