@@ -12,6 +12,13 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warpguard DESTINATION ${CMAKE_IN
 install(TARGETS warpguard EXPORT warpguardTargets)
 if(TARGET warpguard_program)
   install(TARGETS warpguard_program EXPORT warpguardTargets)
+  get_target_property(docs warpguard_program WARPGUARD_DOCS)
+  if(docs)
+    install(FILES ${docs}/warpguard.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${docs}/warpguard DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${docs}/_warpguard DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${docs}/warpguard.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  endif()
 endif()
 install(EXPORT warpguardTargets NAMESPACE warpguard:: DESTINATION ${package_dir})
 

@@ -143,7 +143,8 @@ inline bool is_about_ignored_bounds(std::string const& line) {
 /// Whether words that identify a line of ptxas stand in this text, from a position on. Lines that have them elsewhere
 /// are two lines that are mixed.
 inline bool has_known_line(std::string const& text, std::size_t from) {
-  for (char const* const words : {"Compiling entry function", "Function properties for ", "bytes stack frame"}) {
+  for (char const* const words :
+       {"Compiling entry function", "Function properties for ", "bytes stack frame", ": Used "}) {
     if (text.find(words, from) != std::string::npos) return true;
   }
   return false;
@@ -170,10 +171,14 @@ class reader {
       mixed();
     } else if (begins(line, "ptxas info") || begins(line, "nvlink info")) {
       into_.from_ptxas = true;
-      std::size_t const colon = line.find(':');
-      std::size_t text = colon == std::string::npos ? line.size() : colon + 1;
-      while (text < line.size() && line[text] == ' ') ++text;
-      info(line, line.substr(text));
+      std::size_t const colon = line.find_first_not_of(' ', line.find(' ') + 5);  // after "info"
+      bool const is_whole = colon != std::string::npos && line[colon] == ':';
+      std::size_t const text = is_whole ? line.find_first_not_of(' ', colon + 1) : std::string::npos;
+      if (text != std::string::npos) {
+        info(line, line.substr(text));
+      } else {
+        mixed();
+      }
     } else if (is_info(line)) {
       stack_frame(line);
     } else if (detail::is_about_ignored_bounds(line)) {
@@ -243,6 +248,7 @@ class reader {
       into_.rows.push_back(entry_);
       entry_ = row{};
     } else if (has(text, "bytes gmem")) {
+      if (!entry_.symbol.empty()) error("ptxas begins anew in the middle of " + entry_.symbol + ": interleaved");
       end_run();
     } else if (!begins(text, "Compile time") && !begins(text, "Overriding ")) {
       unknown(line);
@@ -272,6 +278,7 @@ class reader {
       return error("this stack frame cannot be read: " + line);
     }
     if (function_ == entry_.symbol) {
+      if (frame_seen_) error("stack and spills of " + entry_.symbol + " twice: interleaved");
       entry_.stack = entry_.frame = stack;
       entry_.spill_stores = stores;
       entry_.spill_loads = loads;

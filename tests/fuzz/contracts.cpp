@@ -26,7 +26,8 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
         if (parts.size() < 3 || parts[0] != kernel.first || parts[2] != contract.name) return false;
         std::size_t at = 3;
         for (measure::contract_field const& each : measure::contract_fields) {
-          if (at >= parts.size() || std::strtold(parts[at++].c_str(), nullptr) != each.in(contract.limits)) return false;
+          if (at >= parts.size() || std::strtold(parts[at++].c_str(), nullptr) != each.in(contract.limits))
+            return false;
         }
         return at == parts.size();
       });

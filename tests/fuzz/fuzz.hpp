@@ -80,7 +80,8 @@ inline void require_complete_block(std::vector<std::string> const& lines, std::s
       require(end != std::string::npos, "the numbers of a kernel have its registers", text);
       int sum = 0;
       std::size_t const begin = text.rfind(' ', end - 1) + 1;
-      for (std::string const& part : measure::split(text.substr(begin, end - begin), '+')) sum += std::atoi(part.c_str());
+      for (std::string const& part : measure::split(text.substr(begin, end - begin), '+'))
+        sum += std::atoi(part.c_str());
       require(sum == registers, "the registers of a kernel are those of its line", text);
       return;
     }

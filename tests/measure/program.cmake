@@ -19,7 +19,7 @@ endfunction()
 
 # ---- 0 and 2 ---------------------------------------------------------------------------------------------------------
 
-set(commands compile read header report diff lock "lock check" "lock update" "lock record-anew" "lock verify")
+set(commands compile read header report diff lock completion "lock check" "lock update" "lock record-anew" "lock verify")
 use(--help)
 must_exit("--help" 0)
 foreach(command IN LISTS commands)
