@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -16,58 +17,24 @@
 #include "measured_build.hpp"
 #include "names.hpp"
 #include "nvcc_arguments.hpp"
+#include "object_text.hpp"
 #include "ptxas_text.hpp"
 #include "request.hpp"
 #include "text.hpp"
 
 namespace measure {
 
-/// Whether an object was compiled from CUDA code, judged by its name: x.cu.o, but not x.cu.cpp.o. Beside objects of C++
-/// code the launcher writes nothing.
-inline bool is_cuda_object(std::string const& object) {
-  std::string const name = object.substr(object.rfind('/') + 1);
-  std::string const source = name.substr(0, name.rfind('.'));
-  return source.size() > 3 && source.compare(source.size() - 3, 3, ".cu") == 0;
-}
-
-/// What the launcher wrote beside an object: the command, and what nvcc printed.
-struct object_text {
-  std::vector<std::string> arguments;
-  std::vector<std::string> lines;
-  std::size_t begin = 0;  // the first line of nvcc's output
-  std::size_t end = 0;
-};
-
-/// Returns an error message, or an empty string.
-inline std::string parse_object_text(std::string const& text, object_text& result) {
-  std::vector<std::string>& lines = result.lines = lines_of(text);
-  if (lines.empty() || !begins(lines[0], "warpguard-ptxas-text "))
-    return "this file was not written by warpguard's launcher";
-  if (lines[0] != "warpguard-ptxas-text 1") return "written by a newer warpguard: build again from scratch";
-  std::size_t at = 1;
-  for (; at < lines.size() && begins(lines[at], "argument "); ++at) result.arguments.push_back(lines[at].substr(9));
-  if (at >= lines.size() || lines[at] != "text" || lines.back() != "end") return "this file is truncated";
-  result.begin = at + 1;
-  result.end = lines.size() - 1;
-  return "";
-}
-
 /// Reads what the launcher wrote beside one object, and adds it to the build.
 inline void read_object(std::string const& object, measured_build& build) {
-  std::string const path = object + ".ptxas";
+  std::string const path = text_path_of(object);
   auto const add_error = [&](std::string const& error) { build.ptxas.errors.push_back(path + ": " + error); };
-  std::string text;
-  if (!read_file(path, text)) {
-    if (is_cuda_object(object)) {
-      add_error(
-          "cannot read this file: the object was not compiled by warpguard's launcher (was CUDA_COMPILER_LAUNCHER "
-          "changed after the call of warpguard_measure()?)");
-    }
-    return;
+  found_text const found = find_text(object);
+  if (!found.error.empty()) {
+    build.not_measured.push_back(object);
+    return add_error(found.error);
   }
-  object_text parsed;
-  std::string const error = parse_object_text(text, parsed);
-  if (!error.empty()) return add_error(error);
+  if (!found.is_measured) return;
+  object_text const& parsed = found.text;
   object_facts facts;
   facts.path = object;
   read_arguments(parsed.arguments, facts);
@@ -81,12 +48,17 @@ inline void read_object(std::string const& object, measured_build& build) {
   build.ptxas.from_ptxas = false;
   reader(build.ptxas, path, object, facts.flags, facts.relocatable).read(parsed.lines, parsed.begin, parsed.end);
   if (!build.ptxas.from_ptxas && (facts.all_real || !facts.real.empty())) {
-    add_error(has(text, "Resource usage is not shown") ? "nvcc shows no resource usage of this object"
-                                                       : "ptxas said nothing: does an option silence it?");
+    bool const is_hidden = std::any_of(parsed.lines.begin(), parsed.lines.end(), [](std::string const& line) {
+      return has(line, "Resource usage is not shown");
+    });
+    add_error(is_hidden ? "nvcc shows no resource usage of this object"
+                        : "ptxas said nothing: does an option silence it?");
   }
   build.ptxas.from_ptxas = build.ptxas.from_ptxas || from_ptxas_before;
 
+  known_facts const known(parsed.kernels);
   for (std::size_t i = first_row; i < build.ptxas.rows.size(); ++i) {
+    known.add_to(build.ptxas.rows[i]);
     facts.real.insert(build.ptxas.rows[i].compute_capability);
   }
   build.real.insert(facts.real.begin(), facts.real.end());
@@ -103,6 +75,7 @@ inline void add_functions(measure_request const& request, measured_build& build)
   for (std::string const& object : request.called) read_object(object, called);
   std::vector<function> functions = build.ptxas.functions;
   functions.insert(functions.end(), called.ptxas.functions.begin(), called.ptxas.functions.end());
+  build.not_measured.insert(build.not_measured.end(), called.not_measured.begin(), called.not_measured.end());
   build.ptxas.errors.insert(build.ptxas.errors.end(), called.ptxas.errors.begin(), called.ptxas.errors.end());
 
   std::map<std::string, bool> relocatable;

@@ -16,6 +16,7 @@
 
 #include "launcher.hpp"
 #include "measured_build.hpp"
+#include "object_text.hpp"
 #include "ptxas_text.hpp"
 #include "request.hpp"
 #include "text.hpp"
@@ -48,7 +49,8 @@ inline std::vector<std::string> device_link_command(measure_request const& reque
   return command;
 }
 
-/// Links, or reads the stored output of the last link. Returns nvcc's exit code.
+/// Links, or reads the stored output of the last link, after which follow the lines of the linked kernels: the objects'
+/// own device code is compressed. Returns nvcc's exit code.
 inline int run_device_link(measure_request const& request, std::vector<std::string> const& command, device_link link,
                            std::string& output) {
   std::string const stored = request.header + ".nvlink";
@@ -56,7 +58,10 @@ inline int run_device_link(measure_request const& request, std::vector<std::stri
   unlink(stored.c_str());
   output.clear();
   int const code = run_command(command, output);
-  unlink((request.header + ".dlink.o").c_str());
+  std::string const linked = request.header + ".dlink.o";
+  device_code device;
+  if (read_device_code_of(linked, device)) output += lines_of(device.kernels);
+  unlink(linked.c_str());
   if (code == 0) write_file(stored, output);
   return code;
 }
@@ -124,12 +129,19 @@ inline void link_relocatable(measure_request const& request, measured_build& bui
     return;
   }
   auto const linked = detail::read_device_link(output, build.real);
+  std::vector<kernel_facts> kernels;
+  for (std::string const& line : lines_of(output)) {
+    kernel_facts kernel;
+    if (read_kernel_line(line, kernel)) kernels.push_back(kernel);
+  }
+  known_facts const known(kernels);
   std::set<std::string> relocatable;
   for (object_facts const& object : build.objects) {
     if (object.relocatable) relocatable.insert(object.path);
   }
   for (row& kernel : build.ptxas.rows) {
     if (relocatable.count(kernel.object) == 0) continue;
+    known.add_to(kernel);
     auto const found = linked.find({kernel.symbol, kernel.compute_capability});
     if (found != linked.end()) {
       detail::add_linked(found->second, kernel);

@@ -183,10 +183,25 @@ inline void add_residency(int compute_capability, std::vector<block_shape> const
   e.limiter = names_of(chosen.limited_by);
 }
 
-/// Returns the entries of a build. For a kernel without known contracts, the block is that of `recorded`, the lock.
+/// The threads per block in a kernel's own launch bounds. They are unknown if the kernel is in several objects with
+/// different bounds.
+struct own_bounds {
+  int threads = 0;
+  bool are_equal = true;
+
+  void add(row const& found) {
+    are_equal = are_equal && (threads == 0 || threads == found.max_threads) && found.max_threads != 0;
+    threads = found.max_threads;
+  }
+  bool are_known() const { return are_equal && threads != 0; }
+};
+
+/// Returns the entries of a build. For a kernel without known contracts, the block is that of `recorded`, the lock;
+/// otherwise it is that of the kernel's own launch bounds.
 inline entry_map entries_of(measure_request const& request, measured_build const& build, contract_map const& contracts,
                             entry_map const& recorded = {}) {
   entry_map entries;
+  std::map<kernel_on, own_bounds> bounds;
   for (row const& each : build.ptxas.rows) {
     if (request.leaves_out(each.key)) continue;
     kernel_on const kernel{each.key, each.compute_capability};
@@ -194,6 +209,7 @@ inline entry_map entries_of(measure_request const& request, measured_build const
     auto const held = contracts.find(kernel);
     if (is_new && held != contracts.end()) found->second.contracts = held->second;
     add_row(each, found->second);
+    bounds[kernel].add(each);
   }
   for (auto& [kernel, e] : entries) {
     std::vector<block_shape> blocks;
@@ -205,6 +221,8 @@ inline entry_map entries_of(measure_request const& request, measured_build const
     if (blocks.empty() && old != recorded.end() && !old->second.any_threads) {
       blocks.push_back({old->second.threads, old->second.dynamic_shared_memory, 1});
     }
+    own_bounds const& own = bounds[kernel];
+    if (blocks.empty() && own.are_known()) blocks.push_back({own.threads, 0, 1});
     add_residency(kernel.second, blocks, e);
   }
   return entries;

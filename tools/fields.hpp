@@ -38,8 +38,8 @@ struct held_contract {
 /// A kernel on one architecture: a line of the lock, and a row of the markdown table.
 struct entry : amounts {
   int dynamic_shared_memory = 0;  // of the contract
-  int threads = 0;
-  bool any_threads = false;  // no contract: the block size with the highest occupancy
+  int threads = 0;                // of the contract, otherwise of the kernel's own launch bounds
+  bool any_threads = false;       // neither is known: the block size with the highest occupancy
   int blocks = 0;
   int permille = 0;  // occupancy
   std::string limiter;

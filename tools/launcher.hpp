@@ -19,6 +19,8 @@
 #include <string>
 #include <vector>
 
+#include "compilation.hpp"
+#include "object_text.hpp"
 #include "ptxas_text.hpp"
 #include "text.hpp"
 
@@ -124,24 +126,6 @@ inline int run_command(std::vector<std::string> const& command, std::string& out
   return run_command(command, [&](std::string const& line) { output += line; });
 }
 
-/// Returns the output file of an nvcc command that runs ptxas, or an empty string for any other command.
-inline std::string measured_output(std::vector<std::string> const& command) {
-  std::string output;
-  bool compiles = false;
-  for (std::size_t i = 0; i < command.size(); ++i) {
-    std::string const& argument = command[i];
-    for (char const* const name : {"-o", "--output-file"}) {
-      if (argument == name && i + 1 < command.size()) output = command[i + 1];
-      if (begins(argument, std::string(name) + "=")) output = argument.substr(argument.find('=') + 1);
-    }
-    for (char const* const name :
-         {"-c", "--compile", "-dc", "--device-c", "-dw", "--device-w", "-cubin", "--cubin", "-fatbin", "--fatbin"}) {
-      compiles = compiles || argument == name;
-    }
-  }
-  return compiles ? output : "";
-}
-
 /// Returns the words of nvcc's option files, which may have -rdc=true or flags of ptxas. nvcc runs in this folder, so
 /// their paths are valid only now. Quotation marks are removed, and a quoted space separates words.
 inline std::vector<std::string> words_of_option_files(std::vector<std::string> const& command) {
@@ -168,14 +152,14 @@ inline std::vector<std::string> words_of_option_files(std::vector<std::string> c
   return words;
 }
 
-/// Returns the head of the file beside the object: the command, which records the architectures and the flags.
-inline std::string head_of_text(std::vector<std::string> const& command) {
-  std::string head = "warpguard-ptxas-text 1\n";
+/// Returns the lines of the text that say how the object was compiled.
+inline std::string lines_of_arguments(std::vector<std::string> const& command) {
+  std::string lines;
   auto const add_argument = [&](std::string line) {
     for (char& c : line) {
       if (c == '\n' || c == '\r') c = ' ';
     }
-    head += "argument " + line + "\n";
+    lines += "argument " + line + "\n";
   };
   for (std::string const& argument : command) add_argument(argument);
   for (std::string const& argument : words_of_option_files(command)) add_argument(argument);
@@ -185,31 +169,46 @@ inline std::string head_of_text(std::vector<std::string> const& command) {
       if (!argument.empty()) add_argument(argument);
     }
   }
-  return head + "text\n";
+  return lines;
 }
 
-inline int launch(std::vector<std::string> command) {
-  std::string const object = measured_output(command);
-  if (object.empty()) return detail::replace_process(command);
-  std::string const text_path = object + ".ptxas";
+/// Runs nvcc for one output, and writes the text beside it. An output without device code gets none.
+inline int compile(compilation run) {
+  std::string const text_path = text_path_of(run.output);
   unlink(text_path.c_str());  // so that a failed compilation leaves no old numbers
   std::string const verbose = "-Xptxas=-v";
-  if (std::find(command.begin(), command.end(), verbose) == command.end()) command.push_back(verbose);
+  if (std::find(run.command.begin(), run.command.end(), verbose) == run.command.end()) run.command.push_back(verbose);
 
-  std::string text = head_of_text(command);
-  int const code = run_command(command, [&](std::string const& line) {
-    text += line;
+  std::string printed;
+  int const code = run_command(run.command, [&](std::string const& line) {
+    printed += line;
     if (!is_info(line)) std::fwrite(line.data(), 1, line.size(), stderr);
   });
-  if (text.back() != '\n') text += "\n";
-  text += "end\n";
-  if (code == 0) {
-    // Renamed when it is complete, so that there is never an incomplete file, even if this process is killed.
-    write_file(text_path + ".part", text);
-    if (std::rename((text_path + ".part").c_str(), text_path.c_str()) != 0) {
-      std::fprintf(stderr, "warpguard: cannot write %s\n", text_path.c_str());
-      return 1;
-    }
+  device_code device;
+  if (code != 0 || !read_device_code_of(run.output, device)) return code;
+  if (device.is_known_format && !device.is_present) return code;
+  if (!printed.empty() && printed.back() != '\n') printed += "\n";
+  std::string const text = std::string(object_text_format) + "\n" + line_of(device.digest) + "\n" +
+                           lines_of_arguments(run.command) + lines_of(device.kernels) + "text\n" + printed + "end\n";
+  // Renamed when it is complete, so that there is never an incomplete file, even if this process is killed.
+  write_file(text_path + ".part", text);
+  if (std::rename((text_path + ".part").c_str(), text_path.c_str()) != 0) {
+    std::fprintf(stderr, "warpguard: cannot write %s\n", text_path.c_str());
+    return 1;
+  }
+  return code;
+}
+
+/// Runs a compiler. nvcc with several sources runs once for each, and not for those after one that fails.
+inline int launch(std::vector<std::string> const& command) {
+  std::vector<compilation> const runs = compilations_of(command, words_of_option_files(command));
+  if (runs.empty()) return detail::replace_process(command);
+  int code = 0;
+  for (compilation const& run : runs) {
+    code = run.output.empty()
+               ? run_command(run.command, [](std::string const& line) { std::fputs(line.c_str(), stderr); })
+               : compile(run);
+    if (code != 0) break;
   }
   return code;
 }

@@ -182,8 +182,10 @@ inline std::string write_lock(measure_request const& request, lock_file const& o
           "; commit this file. You may write lines `policy`, `compare` and `allow`.",
       "# registers and barriers as ptxas reports them; static, dynamic and stack in bytes; spills in bytes "
       "stored/loaded.",
-      "# blocks per SM are computed for the threads and the dynamic shared memory of the contract. Without a contract,",
-      "# threads=any:<n> is the block size with the highest occupancy.",
+      "# blocks per SM are computed for the threads and the dynamic shared memory of the contract. Without a contract, "
+      "threads",
+      "# are those of the kernel's own launch bounds; without both, any:<n> is the block size with the highest "
+      "occupancy.",
       std::string("policy ") + policy_names[static_cast<int>(old.policy)]};
   if (old.compares_compilers) lines.push_back("compare other compilers");
   if (old.compares_flags) lines.push_back("compare other flags");

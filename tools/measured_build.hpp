@@ -7,6 +7,7 @@
 #pragma once
 
 #include <set>
+#include <string>
 #include <vector>
 
 #include "nvcc_arguments.hpp"
@@ -17,8 +18,9 @@ namespace measure {
 struct measured_build {
   ptxas_report ptxas;
   std::vector<object_facts> objects;
-  std::set<int> real;      // compute capabilities with SASS in some object
-  std::set<int> only_ptx;  // compute capabilities that some object has only PTX for
+  std::vector<std::string> not_measured;  // objects with no text that may be believed
+  std::set<int> real;                     // compute capabilities with SASS in some object
+  std::set<int> only_ptx;                 // compute capabilities that some object has only PTX for
 
   /// The compute capabilities that have PTX in some object and SASS in none.
   std::set<int> not_measurable() const {

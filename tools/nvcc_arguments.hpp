@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "compilation.hpp"
 #include "names.hpp"
 #include "ptxas_text.hpp"
 #include "text.hpp"
@@ -21,7 +22,7 @@ namespace measure {
 struct object_facts {
   std::string path;
   std::string compiler;   // nvcc, as the command names it; empty if unknown
-  std::string source;     // as nvcc got it; empty if unknown
+  std::string source;     // as nvcc got it; empty if unknown or several
   std::set<int> real;     // compute capabilities with SASS
   std::set<int> ptx;      // compute capabilities with PTX
   std::string flags;      // the arguments that affect ptxas, separated by commas; "-" if none
@@ -125,6 +126,7 @@ inline void read_flags(nvcc_argument const& argument, std::vector<std::string>& 
 }  // namespace detail
 
 inline void read_arguments(std::vector<std::string> const& words, object_facts& facts) {
+  facts.source = source_in(words);
   // A compiler cache may stand before the compiler.
   auto const compiler = std::find_if(words.begin(), words.end(), [](std::string const& word) {
     return begins(word.substr(word.rfind('/') + 1), "nvcc");
@@ -137,9 +139,6 @@ inline void read_arguments(std::vector<std::string> const& words, object_facts& 
     bool const is_rdc = argument.is("-rdc", "--relocatable-device-code") && argument.value == "true";
     if (is_rdc || argument.is("-dc", "--device-c", "-dlto")) facts.relocatable = true;
     if (argument.is("-dlto")) facts.link_time = true;
-    bool const is_source = argument.whole.size() > 3 && argument.whole[0] != '-' &&
-                           argument.whole.compare(argument.whole.size() - 3, 3, ".cu") == 0;
-    if (is_source) facts.source = argument.whole;
   }
   std::sort(flags.begin(), flags.end());
   flags.erase(std::unique(flags.begin(), flags.end()), flags.end());

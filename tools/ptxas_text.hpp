@@ -26,10 +26,12 @@ struct row : amounts {
   std::string key;     // the name in the lock and the reports; set when the whole build was read
   std::string object;
   int compute_capability = 0;
-  int frame = 0;         // the part of the stack that the kernel itself uses
-  int run = 0;           // which of the runs of ptxas in the text compiled it
-  std::size_t line = 0;  // where it begins in the text
-  std::string flags;     // the compiler arguments that affect ptxas; "-" if none
+  int frame = 0;             // the part of the stack that the kernel itself uses
+  int run = 0;               // which of the runs of ptxas in the text compiled it
+  std::size_t line = 0;      // where it begins in the text
+  std::string flags;         // the compiler arguments that affect ptxas; "-" if none
+  int max_threads = 0;       // per block, from the kernel's own launch bounds; 0: it has none, or unknown
+  bool is_internal = false;  // static or in an anonymous namespace, as far as the object says so
 };
 
 /// A function that spills and that ptxas reported separately from the kernels that call it.

@@ -6,8 +6,6 @@
 
 #include "steps.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <set>
@@ -28,35 +26,25 @@ namespace measure {
 
 namespace {
 
-bool exists(std::string const& path) {
-  struct stat about;
-  return stat(path.c_str(), &about) == 0;
-}
-
 /// Writes a file only if its text changes, so that files which include it are not compiled again.
 void write_if_changed(std::string const& path, std::string const& text) {
   std::string old;
   if (!read_file(path, old) || old != text) write_file(path, text);
 }
 
-/// Removes objects without the output of ptxas beside them: it was deleted, or the object was compiled before the
-/// target was measured. No build step writes this file alone, so the next build must compile the object again.
-void remove_unmeasured_objects(measure_request const& request) {
-  std::vector<std::string> objects = request.objects;
-  objects.insert(objects.end(), request.called.begin(), request.called.end());
-  for (std::string const& object : objects) {
-    if (!is_cuda_object(object) || exists(object + ".ptxas")) continue;
-    if (unlink(object.c_str()) == 0) {
-      std::fprintf(stderr, "warpguard: removed %s, because its .ptxas file is missing: build again\n", object.c_str());
-    }
+/// Removes the objects whose text is missing or belongs to another object. No build step writes this text alone, so the
+/// next build must compile the object again.
+void remove_unmeasured_objects(measured_build const& build) {
+  for (std::string const& object : build.not_measured) {
+    if (unlink(object.c_str()) == 0) std::fprintf(stderr, "warpguard: removed %s: build again\n", object.c_str());
   }
 }
 
 std::vector<std::string> ptxas_files(measure_request const& request, measured_build const& build) {
   std::vector<std::string> files;
-  for (object_facts const& object : build.objects) files.push_back(object.path + ".ptxas");
+  for (object_facts const& object : build.objects) files.push_back(text_path_of(object.path));
   for (std::string const& object : request.called) {
-    if (is_cuda_object(object)) files.push_back(object + ".ptxas");
+    if (access(text_path_of(object).c_str(), F_OK) == 0) files.push_back(text_path_of(object));
   }
   return files;
 }
@@ -117,9 +105,9 @@ int run_step(step which, std::string const& request_path, std::string const& sta
   measure_request const request = read_request(request_path, unreadable);
   if (unreadable.count != 0) return exit_code::unreadable;
   bool const is_header = which == step::header;
-  if (is_header) remove_unmeasured_objects(request);
   measured_build const build =
       read_build(request, unreadable, is_header ? device_link::run : device_link::reuse_output);
+  if (is_header) remove_unmeasured_objects(build);
   if (unreadable.count == 0 && build.objects.empty()) unreadable.add(nothing_to_measure(request));
   if (unreadable.count != 0) return exit_code::unreadable;
 

@@ -5,10 +5,16 @@
 
 set(texts ${CMAKE_CURRENT_LIST_DIR}/texts)
 
-# Writes the .ptxas file of one object. `text` may contain brackets and semicolons, so it must not be used as a list.
+# What a .ptxas file says about an object of no bytes: the digest is where FNV-1a begins.
+set(empty_object "object 0 cbf29ce484222325")
+
+# Writes an object of no bytes and its .ptxas file. `text` may contain brackets and semicolons, so it must not be used
+# as a list.
 function(write_object object arguments text)
   string(REPLACE "|" "\nargument " arguments "|${arguments}")
-  file(WRITE "${WORK}/${object}.ptxas" "warpguard-ptxas-text 1${arguments}\ntext\n${text}end\n")
+  file(WRITE "${WORK}/${object}" "")
+  file(WRITE "${WORK}/${object}.ptxas"
+    "warpguard-ptxas-text 2\n${empty_object}${arguments}\ntext\n${text}end\n")
 endfunction()
 
 # Runs a step of the program (header, report, or one of the lock) on the objects. Sets status, output, and header.

@@ -47,12 +47,12 @@ ptxas info    : (C7508) Potential Performance Loss: 'setmaxnreg' ignored
 ")
 set(last "a.cu: In function: ${escape}[01;35m[Kwarning: ${escape}[m[Kunused variable")
 file(WRITE "${WORK}/output.txt" "${words}${info}${last}")
-write_script(nvcc "cat output.txt >&2; echo on standard output; echo \"$@\" >> commands; echo object > a.cu.o")
+write_script(nvcc "cat output.txt >&2; echo on standard output; echo \"$@\" >> commands; : > a.cu.o")
 launch(./nvcc -c a.cu -o a.cu.o)
 must_be("warnings" "${words}${last}" "${output}")
 must_be("standard output" "on standard output\n" "${out}")
 must_be("the exit code" 0 ${status})
-must_be("the .ptxas file" "warpguard-ptxas-text 1\nargument ./nvcc\nargument -c\nargument a.cu\nargument -o\nargument a.cu.o
+must_be("the .ptxas file" "warpguard-ptxas-text 2\n${empty_object}\nargument ./nvcc\nargument -c\nargument a.cu\nargument -o\nargument a.cu.o
 argument -Xptxas=-v\ntext\n${words}${info}${last}\nend\n" "${written}")
 
 # ---- what is measured ------------------------------------------------------------------------------------------------
@@ -66,7 +66,8 @@ foreach(way "-c;-o=a.cu.o" "--compile;--output-file;a.cu.o" "-dc;--output-file=a
   string(REGEX MATCHALL "-Xptxas=-v" verbose "${command}")
   must_be("${way}" "-Xptxas=-v" "${verbose}")
 endforeach()
-foreach(way "-E" "-ptx;-o;a.cu.o" "-E;-o;a.cu.o" "-M;-MF;a.cu.o" "--version" "-dlink;-o;a.cu.o" "-c")
+foreach(way "-E" "-ptx;-o;a.cu.o" "-E;-o;a.cu.o" "-M;-MF;a.cu.o" "--version" "-dlink;-o;a.cu.o" "-lib;-o;a.cu.o"
+    "-c;-dryrun;-o;a.cu.o")
   file(REMOVE "${text}" "${WORK}/commands")
   launch(./nvcc a.cu ${way})
   must_be("${way}" "${words}${info}${last}" "${output}")
@@ -106,9 +107,11 @@ must_be("no compiler" 127 "${status}")
 expect_in("no compiler" "${output}" "warpguard: cannot run ./no_such_compiler")
 launch(./no_such_compiler --version)
 must_be("no compiler" 127 "${status}")
-launch(./nvcc -c a.cu -o no_such_folder/a.cu.o)
-must_be("no folder for the output" 3 "${status}")
-expect_in("no folder for the output" "${output}" "warpguard: cannot write no_such_folder/a.cu.o.ptxas")
+file(MAKE_DIRECTORY "${text}.part")
+launch(./nvcc -c a.cu -o a.cu.o)
+must_be("a text that cannot be written" 3 "${status}")
+expect_in("a text that cannot be written" "${output}" "warpguard: cannot write a.cu.o.ptxas")
+file(REMOVE_RECURSE "${text}.part")
 
 # The server of a compiler cache outlives the first compilation and keeps standard error open.
 write_script(with_server "sleep 20 > /dev/null &\ncat output.txt >&2\n")
@@ -165,7 +168,8 @@ must_fail("a cache that does not store the output of nvcc" "ptxas said nothing")
 
 file(REMOVE "${text}")
 run_program(header a.cu.o)
-must_fail("a deleted file" "removed ${WORK}/a.cu.o, because its .ptxas file is missing: build again")
+must_fail("a deleted file" "a.cu.o.ptxas: cannot read this file: the object was not compiled by warpguard compile")
+expect_in("a deleted file" "${output}" "removed ${WORK}/a.cu.o: build again")
 if(EXISTS "${WORK}/a.cu.o")
   message(SEND_ERROR "a deleted file: the object still exists, so it will not be compiled again")
 endif()

@@ -73,18 +73,34 @@ write_object("cut.cu.o" "${both}" "${cut}${on_80}")
 run_program(header cut.cu.o)
 must_fail("truncated in the middle" "no numbers for spilling before the next kernel: truncated or interleaved")
 
-file(WRITE "${WORK}/cut.cu.o.ptxas" "warpguard-ptxas-text 1\nargument nvcc\ntext\n${on_80}")
-run_program(header cut.cu.o)
-must_fail("truncated file" "this file is truncated")
-
-file(WRITE "${WORK}/cut.cu.o.ptxas" "")
-run_program(header cut.cu.o)
-must_fail("empty file" "this file was not written by warpguard's launcher")
-
+# The object of a text that cannot be read is removed, so that the next build compiles it.
 string(ASCII 1 2 3 27 91 59 93 123 92 garbage)
-file(WRITE "${WORK}/cut.cu.o.ptxas" "${garbage}[[;]]\n${garbage}")
+foreach(damaged IN ITEMS
+    "truncated file|warpguard-ptxas-text 2\n${empty_object}\nargument nvcc\ntext\n${on_80}|this file is truncated"
+    "no object|warpguard-ptxas-text 2\nargument nvcc\ntext\n${on_80}end\n|this file is truncated"
+    "no digest|warpguard-ptxas-text 2\nobject 0\nargument nvcc\ntext\n${on_80}end\n|this file is truncated"
+    "no architecture|warpguard-ptxas-text 2\n${empty_object}\nkernel k\ntext\n${on_80}end\n|this file is truncated"
+    "no threads|warpguard-ptxas-text 2\n${empty_object}\nkernel k sm_80 threads=x\ntext\n${on_80}end\n|this file is truncated"
+    "an older format|warpguard-ptxas-text 1\nargument nvcc\ntext\n${on_80}end\n|written by another version of warpguard"
+    "a newer format|warpguard-ptxas-text 3\n${empty_object}\nargument nvcc\ntext\n${on_80}end\n|another version"
+    "another object|warpguard-ptxas-text 2\nobject 0 cbf29ce484222326\nargument nvcc\ntext\n${on_80}end\n|other device code"
+    "another size|warpguard-ptxas-text 2\nobject 8 cbf29ce484222325\nargument nvcc\ntext\n${on_80}end\n|other device code"
+    "empty file||this file was not written by warpguard compile"
+    "garbage|${garbage}[[;]]\n${garbage}|this file was not written by warpguard compile")
+  string(REGEX MATCH "^([^|]*)[|](.*)[|]([^|]*)$" matched "${damaged}")
+  set(name "${CMAKE_MATCH_1}")
+  set(part "${CMAKE_MATCH_3}")
+  file(WRITE "${WORK}/cut.cu.o" "")
+  file(WRITE "${WORK}/cut.cu.o.ptxas" "${CMAKE_MATCH_2}")
+  run_program(header cut.cu.o)
+  must_fail("${name}" "${part}")
+  expect_in("${name}" "${output}" "removed ${WORK}/cut.cu.o: build again")
+  if(EXISTS "${WORK}/cut.cu.o")
+    message(SEND_ERROR "${name}: the object still exists, so it will not be compiled again")
+  endif()
+endforeach()
 run_program(header cut.cu.o)
-must_fail("garbage" "this file was not written by warpguard's launcher")
+must_fail("a missing object" "there is no object of this name: build again, or delete this file")
 
 write_object("cut.cu.o" "${both}" "${garbage}[[;]]\n")
 run_program(header cut.cu.o)
@@ -111,8 +127,9 @@ must_pass("a target that is a keyword")
 expect_in("a target that is a keyword" "${header}" "namespace warpguard::measured::virtual_::app {")
 set(more "")
 
+file(WRITE "${WORK}/nowhere.cu.o" "")
 run_program(header nowhere.cu.o)
-must_fail("no text" "was not compiled by warpguard's launcher")
+must_fail("no text" "was not compiled by warpguard compile")
 
 set(mixed "ptxas info    : Compiling entry function 'a' for 'sm_80'\nptxas info    : Compiling entry function 'a' for 'sm_90'\n")
 string(APPEND mixed "ptxas info    : Function properties for a\n    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n")
