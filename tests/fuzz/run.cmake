@@ -26,7 +26,7 @@ foreach(item IN LISTS CORPUS)
     file(COPY ${file} DESTINATION ${WORK}/corpus)
   endforeach()
 endforeach()
-execute_process(COMMAND ${PROGRAM} ${found} ${WORK}/corpus -dict=${WORDS} ${length} -max_len=8192 -timeout=10
+execute_process(COMMAND ${PROGRAM} ${found} ${WORK}/corpus -dict=${WORDS} ${length} -max_len=16384 -timeout=10
     -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix=${WORK}/
   RESULT_VARIABLE status ERROR_VARIABLE output)
 string(REGEX MATCHALL "stat::number_of_executed_units[^\n]*\n|#[0-9]+[^\n]*DONE[^\n]*\n" numbers "${output}")
