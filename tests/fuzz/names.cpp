@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Names of kernels: a symbol has one name, and each part of its path can be a type. The demangler of GCC 12 never ends
-/// for some text that is no mangled name, such as _Z1kIXsrU1a1vEEvv; such text is left out.
+/// Names of kernels: each part of a name's path can be a type, and a name is one line of a lock. The demangler of GCC 12
+/// never ends for some text that is no mangled name, such as _Z1kIXsrU1a1vEEvv; such text is left out.
 
 #include "names.hpp"
 
@@ -16,9 +16,14 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     for (std::string const& part : name.path) {
       fuzz::require(measure::is_identifier(part), "each part of a path can be the name of a type", part);
     }
-    std::string const key = measure::key_of(symbol);
-    fuzz::require(!key.empty() || symbol.empty() || measure::has(symbol, " "), "a symbol has a name", symbol);
-    measure::is_known_as_internal(symbol);
+    fuzz::require(symbol.empty() || !name.text.empty(), "a symbol has a name", symbol);
+    fuzz::require(name.text.find_first_of("\n\r") == std::string::npos && !measure::begins(name.text, "#"),
+                  "a name can stand at the beginning of a line of the lock", name.text);
+    std::string const shown = measure::shortened(name.text);
+    fuzz::require(shown.size() <= measure::longest_name, "a long name is shortened", shown);
+    fuzz::require(measure::stable_symbol(measure::stable_symbol(symbol)) == measure::stable_symbol(symbol),
+                  "what changes with a build is removed at once", symbol);
+    measure::is_known_as_internal(symbol, name);
   }
   return 0;
 }
