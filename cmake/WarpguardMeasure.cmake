@@ -7,10 +7,11 @@
 # compiler launcher writes what `ptxas -v` prints for each object to <object>.ptxas beside it. If the target has a
 # launcher already, the new one calls it.
 #
-#   <target>_warpguard_check    part of `all`: writes <target>.measured.hpp from these files and the reports, compiles
-#                               CHECKS, in which
+#   <target>_warpguard_check    writes <target>.measured.hpp from these files and the reports, compiles CHECKS, in which
 #                               `warpguard::measured_guarantee<Contract, warpguard::measured::<target>::app::sum>`
 #                               checks kernel app::sum against its contract, and compares the build with the lock
+#   warpguard_check             the same for all measured targets of the build, and a summary. Not part of `all`, unless
+#                               WARPGUARD_CHECK_ALL is on
 #   <target>_warpguard_update   with LOCK: writes the lock; refuses to mix compilers or flags
 #   <target>_warpguard_record_anew   with LOCK: replaces all lines of the lock, for another compiler or other flags
 #
@@ -24,6 +25,7 @@
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.22)
 
+option(WARPGUARD_CHECK_ALL "The checks of all measured targets are the last step of `all`" OFF)
 option(WARPGUARD_LOCK_STRICT "Every difference from a lock fails, unless an exception in the lock allows it" OFF)
 
 set(WARPGUARD_MEASURE_SOURCES "${CMAKE_CURRENT_LIST_DIR}/measure" CACHE INTERNAL "")
@@ -56,6 +58,14 @@ function(warpguard_find_program result)
   if(CMAKE_CROSSCOMPILING AND (NOT CMAKE_SYSTEM_NAME STREQUAL CMAKE_HOST_SYSTEM_NAME OR
       NOT "${CMAKE_SYSTEM_PROCESSOR}" MATCHES "^(${CMAKE_HOST_SYSTEM_PROCESSOR})?$"))
     message(FATAL_ERROR "warpguard_measure: programs compiled by ${CMAKE_CXX_COMPILER} do not run on this machine")
+  endif()
+  # CMake does not split a list of such paths, so several objects would be one file.
+  string(REGEX REPLACE "[^][]" "" brackets "${CMAKE_BINARY_DIR}")
+  while(brackets MATCHES "\\[\\]")
+    string(REPLACE "[]" "" brackets "${brackets}")
+  endwhile()
+  if(brackets)
+    message(FATAL_ERROR "warpguard_measure: the path of the build folder has a `[` or `]` without its counterpart")
   endif()
   warpguard_add_program(EXCLUDE_FROM_ALL)
   get_target_property(imported warpguard::program IMPORTED)
@@ -197,6 +207,9 @@ function(warpguard_write_request)
   foreach(file IN LISTS checks)
     list(APPEND lines "check ${file}")
   endforeach()
+  if(checks)
+    list(APPEND lines "check_object $<JOIN:$<TARGET_OBJECTS:${target}_warpguard_checks>,\ncheck_object >")
+  endif()
   foreach(prefix IN LISTS arg_EXCEPT)
     list(APPEND lines "except ${prefix}")
   endforeach()
@@ -216,9 +229,9 @@ function(warpguard_write_request)
 endfunction()
 
 # <target>_warpguard_checks: compiles CHECKS with the include folders, definitions and standard of the target. A broken
-# contract is a compile error.
-function(warpguard_compile_checks target folder header checks)
-  add_library(${target}_warpguard_checks OBJECT ${checks})
+# contract is a compile error, which the launcher keeps for the check: so it stops the build of nothing else.
+function(warpguard_compile_checks target folder header checks program)
+  add_library(${target}_warpguard_checks OBJECT EXCLUDE_FROM_ALL ${checks})
   add_dependencies(${target}_warpguard_checks ${target}_warpguard_header)
   target_link_libraries(${target}_warpguard_checks PRIVATE warpguard::warpguard)
   target_include_directories(${target}_warpguard_checks PRIVATE "${folder}"
@@ -226,18 +239,18 @@ function(warpguard_compile_checks target folder header checks)
   target_compile_definitions(${target}_warpguard_checks PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
   # This file defines WARPGUARD_TARGETS.
   target_compile_options(${target}_warpguard_checks PRIVATE "SHELL:-include \"${header}.targets\"")
-  set_target_properties(${target}_warpguard_checks PROPERTIES UNITY_BUILD OFF)
+  set(launcher "${program}" compile-checks ${CMAKE_CXX_COMPILER_LAUNCHER})
+  set_target_properties(${target}_warpguard_checks PROPERTIES UNITY_BUILD OFF CXX_COMPILER_LAUNCHER "${launcher}")
   foreach(language CUDA CXX)
     get_target_property(standard ${target} ${language}_STANDARD)
     if(standard)
       set_target_properties(${target}_warpguard_checks PROPERTIES CXX_STANDARD ${standard})
     endif()
   endforeach()
-  add_dependencies(${target}_warpguard_check ${target}_warpguard_checks)
 endfunction()
 
 # <target>_warpguard_contracts: links the compiled CHECKS to a program and runs it. It writes `contracts`, which the
-# lock and the reports need. If CHECKS do not compile, there is no such program.
+# lock and the reports need.
 function(warpguard_list_contracts target folder contracts)
   # A separate object library, so that it is compiled before the kernels are measured.
   add_library(${target}_warpguard_contracts_main OBJECT EXCLUDE_FROM_ALL
@@ -249,68 +262,87 @@ function(warpguard_list_contracts target folder contracts)
     LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY "${folder}" OUTPUT_NAME contracts)
   add_custom_command(OUTPUT "${contracts}"
     COMMAND ${target}_warpguard_contracts_program "${contracts}"
+      "$<JOIN:$<TARGET_OBJECTS:${target}_warpguard_checks>,.refused$<SEMICOLON>>.refused"
+    COMMAND_EXPAND_LISTS
     DEPENDS ${target}_warpguard_contracts_program
     COMMENT "Listing the contracts of ${target}"
     VERBATIM)
   add_custom_target(${target}_warpguard_contracts DEPENDS "${contracts}")
 endfunction()
 
-# <target>_warpguard_<step>, a part of the check: runs COMMANDS if `stamp` is older than a file in NEEDED or in its
-# depfile. The files in the depfile may be missing.
-function(warpguard_add_step target step stamp comment)
-  cmake_parse_arguments(PARSE_ARGV 4 arg "" "" "COMMANDS;NEEDED;AFTER")
-  add_custom_command(OUTPUT "${stamp}"
-    ${arg_COMMANDS}
-    DEPENDS ${arg_NEEDED}
-    DEPFILE "${stamp}.d"
-    COMMENT "${comment}"
-    VERBATIM)
-  add_custom_target(${target}_warpguard_${step} DEPENDS "${stamp}")
-  add_dependencies(${target}_warpguard_${step} ${target}_warpguard_header ${arg_AFTER})
-  add_dependencies(${target}_warpguard_check ${target}_warpguard_${step})
-endfunction()
-
-# Writes the reports. They must exist even if CHECKS do not compile, so they are first written before the CHECKS are
-# compiled, with the last known contracts, and again when the CHECKS are compiled and the contracts can be listed. They
-# fail only if the output of ptxas cannot be read. Uses the variables of warpguard_measure().
-function(warpguard_add_reports)
-  set(make_folder COMMAND ${CMAKE_COMMAND} -E make_directory "${arg_REPORT}")
-  set(comment "Reporting on the kernels of ${target}")
-  if(checks)
-    warpguard_add_step(${target} first_report "${folder}/reported_unchecked" "${comment}"
-      COMMANDS ${make_folder} COMMAND warpguard::program report --unchecked "${request}" "${folder}/reported_unchecked"
-      NEEDED warpguard::program "${request}" "${measured}")
-    add_dependencies(${target}_warpguard_checks ${target}_warpguard_first_report)
-    string(APPEND comment " and their contracts")
-  endif()
-  warpguard_add_step(${target} report "${folder}/reported" "${comment}"
-    COMMANDS ${make_folder} COMMAND warpguard::program report "${request}" "${folder}/reported"
-    NEEDED ${needed}
-    AFTER ${after})
-endfunction()
-
-# Compares the build with the lock, after the reports, and adds the target that writes the lock. Uses the variables of
+# <target>_warpguard_update and <target>_warpguard_record_anew: write the lock. Uses the variables of
 # warpguard_measure().
-function(warpguard_add_lock)
-  set(reports "")
-  if(arg_REPORT)
-    set(reports ${target}_warpguard_report)
-  endif()
-  warpguard_add_step(${target} lock "${folder}/checked" "Comparing the kernels of ${target} with their lock"
-    COMMANDS COMMAND warpguard::program lock check "${arg_LOCK}" --from "${request}" --stamp "${folder}/checked"
-    NEEDED ${needed}
-    AFTER ${after} ${reports})
+function(warpguard_add_recording)
   get_filename_component(lock_folder "${arg_LOCK}" DIRECTORY)
   foreach(step update record_anew)
     string(REPLACE "_" "-" command ${step})
     add_custom_target(${target}_warpguard_${step}
       COMMAND ${CMAKE_COMMAND} -E make_directory "${lock_folder}"
       COMMAND warpguard::program lock ${command} "${arg_LOCK}" --from "${request}"
-      DEPENDS ${needed}
       COMMENT "Recording ${arg_LOCK}"
       VERBATIM)
-    add_dependencies(${target}_warpguard_${step} ${target}_warpguard_header ${after})
+    add_dependencies(${target}_warpguard_${step} ${prepared})
   endforeach()
+endfunction()
+
+# Sets `result` to whether the target is built after warpguard_check, because a project made it depend on it.
+function(warpguard_waits_for_check target result)
+  set(pending ${target})
+  set(seen "")
+  while(pending)
+    list(POP_FRONT pending next)
+    if(next STREQUAL "warpguard_check")
+      set(${result} TRUE PARENT_SCOPE)
+      return()
+    elseif(TARGET ${next} AND NOT next IN_LIST seen)
+      list(APPEND seen ${next})
+      get_target_property(more ${next} MANUALLY_ADDED_DEPENDENCIES)
+      if(more)
+        list(APPEND pending ${more})
+      endif()
+    endif()
+  endwhile()
+  set(${result} FALSE PARENT_SCOPE)
+endfunction()
+
+# Makes warpguard_check wait for all targets of a folder that `all` builds, and of the folders in it.
+function(warpguard_check_after folder)
+  get_property(targets DIRECTORY "${folder}" PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    get_target_property(excluded ${target} EXCLUDE_FROM_ALL)
+    get_target_property(type ${target} TYPE)
+    warpguard_waits_for_check(${target} waits)
+    if(NOT excluded AND NOT waits AND NOT type STREQUAL "INTERFACE_LIBRARY")
+      add_dependencies(warpguard_check ${target})
+    endif()
+  endforeach()
+  get_property(folders DIRECTORY "${folder}" PROPERTY SUBDIRECTORIES)
+  foreach(inner IN LISTS folders)
+    get_property(excluded DIRECTORY "${inner}" PROPERTY EXCLUDE_FROM_ALL)
+    if(NOT excluded)
+      warpguard_check_after("${inner}")
+    endif()
+  endforeach()
+endfunction()
+
+# warpguard_check: checks all measured targets with one command, which prints one summary. CMake calls this at the end
+# of the project, when all targets are known. A check that is a part of `all` comes last, so that nothing is left
+# uncompiled if it fails.
+function(warpguard_add_check)
+  get_property(requests GLOBAL PROPERTY warpguard_requests)
+  get_property(prepared GLOBAL PROPERTY warpguard_prepared)
+  set(all "")
+  if(WARPGUARD_CHECK_ALL)
+    set(all ALL)
+  endif()
+  add_custom_target(warpguard_check ${all}
+    COMMAND warpguard::program check ${requests}
+    COMMENT "Checking the kernels of all measured targets"
+    VERBATIM)
+  add_dependencies(warpguard_check ${prepared})
+  if(WARPGUARD_CHECK_ALL)
+    warpguard_check_after("${CMAKE_SOURCE_DIR}")
+  endif()
 endfunction()
 
 function(warpguard_measure target)
@@ -373,28 +405,33 @@ function(warpguard_measure target)
   # write it twice.
   add_custom_target(${target}_warpguard_header DEPENDS "${measured}")
   add_dependencies(${target}_warpguard_header ${target})
-  add_custom_target(${target}_warpguard_check ALL)
-  add_dependencies(${target}_warpguard_check ${target}_warpguard_header)
-  if(checks)
-    warpguard_compile_checks(${target} "${folder}" "${header}" "${checks}")
-  endif()
-  if(NOT arg_LOCK AND NOT arg_REPORT)
-    return()
-  endif()
 
-  set(needed warpguard::program "${request}" "${measured}")
-  set(after "")
+  # The targets whose results the check needs.
+  set(prepared ${target}_warpguard_header)
   if(checks)
-    warpguard_list_contracts(${target} "${folder}" "${contracts}")
-    list(APPEND needed "${contracts}")
-    set(after ${target}_warpguard_contracts)
+    warpguard_compile_checks(${target} "${folder}" "${header}" "${checks}" "${program}")
+    list(APPEND prepared ${target}_warpguard_checks)
   endif()
-  if(arg_REPORT)
-    warpguard_add_reports()
+  if(checks AND (arg_LOCK OR arg_REPORT))
+    warpguard_list_contracts(${target} "${folder}" "${contracts}")
+    list(APPEND prepared ${target}_warpguard_contracts)
   endif()
   if(arg_LOCK)
-    warpguard_add_lock()
+    warpguard_add_recording()
   endif()
+
+  # It runs in each build that asks for it, so that it never relies on the result of an earlier one.
+  add_custom_target(${target}_warpguard_check
+    COMMAND warpguard::program check "${request}"
+    COMMENT "Checking the kernels of ${target}"
+    VERBATIM)
+  add_dependencies(${target}_warpguard_check ${prepared})
+  get_property(requests GLOBAL PROPERTY warpguard_requests)
+  if(NOT requests)
+    cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL warpguard_add_check)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY warpguard_requests "${request}")
+  set_property(GLOBAL APPEND PROPERTY warpguard_prepared ${prepared})
 endfunction()
 
 cmake_policy(POP)

@@ -97,31 +97,42 @@ inline std::string source_of(measure_request const& request, object_facts const&
 }
 
 /// Names all kernels. The source is part of the name if other sources may have another kernel of the same name:
-/// `k(int*) [a.cu]`. A static kernel is known by its second object. Instances of a template in several objects are one
-/// kernel.
-inline void name_kernels(measure_request const& request, measured_build& build) {
+/// `k(int*) [a.cu]`. Instances of a template in several objects are one kernel.
+inline void name_kernels(measure_request const& request, measured_build& build, failures& failed) {
   std::map<std::string, std::string> sources;  // by object
   for (object_facts const& object : build.objects) sources[object.path] = source_of(request, object);
   struct naming {
-    std::string key;
-    bool has_source;
+    bool has_source = false;
     std::set<std::string> sources;
   };
-  std::map<std::string, naming> names;  // by symbol
+  std::map<std::string, naming> namings;  // by symbol
   for (row const& each : build.ptxas.rows) {
-    auto const [found, is_new] = names.insert({each.symbol, {}});
-    if (is_new) {
-      found->second.key = key_of(each.symbol);
-      found->second.has_source = is_known_as_internal(each.symbol);
-    }
-    found->second.sources.insert(sources[each.object]);
+    auto const [name, is_new] = build.names.insert({each.symbol, {}});
+    if (is_new) name->second = name_of(each.symbol);
+    naming& found = namings[each.symbol];
+    found.sources.insert(sources[each.object]);
+    found.has_source = found.has_source || each.is_internal || is_known_as_internal(each.symbol, name->second) ||
+                       (!name->second.is_template && found.sources.size() > 1);
   }
-  for (row& each : build.ptxas.rows) {
-    naming const& name = names[each.symbol];
-    bool const is_template = has(name.key, "<");
-    bool const has_source = name.has_source || (!is_template && name.sources.size() > 1);
+  auto const source_in_name = [&](row const& each) {
     std::string const& source = sources[each.object];  // empty if the numbers are from a log
-    each.key = name.key + (has_source && !source.empty() ? " [" + source + "]" : "");
+    return namings[each.symbol].has_source && !source.empty() ? " [" + source + "]" : "";
+  };
+  std::map<std::string, std::vector<row*>> same_name;
+  for (row& each : build.ptxas.rows) {
+    each.name = build.names[each.symbol].text + source_in_name(each);
+    same_name[each.name].push_back(&each);
+  }
+  for (auto const& [name, kernels] : same_name) make_distinct(kernels, [](row const& each) { return each.object; });
+
+  std::map<std::string, std::string> names;  // by key
+  for (row& each : build.ptxas.rows) {
+    each.key = shortened(each.name, source_in_name(each));
+    std::string const& first = names.insert({each.key, each.name}).first->second;
+    if (first != each.name) {
+      failed.add("two kernels have the same short name " + each.key + ", so rename one of them: " + first + " and " +
+                 each.name);
+    }
   }
 }
 
@@ -134,7 +145,7 @@ inline measured_build read_build(measure_request const& request, failures& faile
   for (std::string const& object : request.objects) read_object(object, build);
   if (build.ptxas.errors.empty() && link != device_link::none) link_relocatable(request, build, link);
   add_functions(request, build);
-  name_kernels(request, build);
+  name_kernels(request, build, failed);
   for (std::string const& error : build.ptxas.errors) failed.add(error);
   for (int capability : build.not_measurable()) {
     std::fprintf(stderr,

@@ -75,11 +75,18 @@ inline bool read_unused(std::string const& line, unused_on& unused) {
   return true;
 }
 
-/// Several CHECKS may name the same contract and kernel; each pair is read once.
+/// Several CHECKS may name the same contract and kernel; each pair is read once. If CHECKS are refused, that is a
+/// failure, and the contracts are the last known ones.
 inline read_checks read_contracts(measure_request const& request, failures& failed) {
   read_checks checks;
   if (request.contracts.empty() || request.checks.empty()) return checks;
   std::string text;
+  for (std::string const& object : request.check_objects) {
+    if (read_file(refusal_of(object), text)) {
+      failed.add("the compiler refuses CHECKS of " + request.name + ": the target " + request.name +
+                 "_warpguard_check says why");
+    }
+  }
   if (!read_file(request.contracts, text)) failed.add("cannot read " + request.contracts);
   std::vector<std::string> lines = lines_of(text);
   std::sort(lines.begin(), lines.end());

@@ -24,7 +24,7 @@ namespace detail {
 
 /// A kernel without template parameters, or one instance of a kernel template.
 struct header_instance {
-  std::string identifier;                              // of_3_float; empty for a kernel without template parameters
+  std::string symbol;
   std::set<std::pair<int, std::string>> measurements;  // compute capability, initializer
   std::set<int> architectures;
 };
@@ -51,18 +51,15 @@ inline header_contents collect(measured_build const& build) {
   std::map<std::string, object_facts const*> objects;
   for (object_facts const& object : build.objects) objects[object.path] = &object;
 
-  std::map<std::string, kernel_name> names;  // by symbol
-  for (row const& each : build.ptxas.rows) {
-    if (names.count(each.symbol) != 0) continue;
-    kernel_path const& path = (names[each.symbol] = name_of(each.symbol)).path;
-    if (is_reserved(path)) continue;
-    for (std::size_t length = 1; length < path.size(); ++length) {
-      contents.namespaces.insert(kernel_path(path.begin(), path.begin() + static_cast<long>(length)));
+  for (auto const& [symbol, name] : build.names) {
+    if (is_reserved(name.path)) continue;
+    for (std::size_t length = 1; length < name.path.size(); ++length) {
+      contents.namespaces.insert(kernel_path(name.path.begin(), name.path.begin() + static_cast<long>(length)));
     }
   }
   std::set<std::string> seen;
   for (row const& each : build.ptxas.rows) {
-    kernel_name const& name = names[each.symbol];
+    kernel_name const& name = build.names.at(each.symbol);
     char const* const why_not = name.path.empty()                           ? "no C++ type can have this name"
                                 : is_reserved(name.path)                    ? "this header uses the name itself"
                                 : contents.namespaces.count(name.path) != 0 ? "a namespace has this name"
@@ -72,7 +69,7 @@ inline header_contents collect(measured_build const& build) {
       continue;
     }
     header_instance& instance = contents.kernels[name.path].instances[each.key];
-    instance.identifier = name.instance;
+    instance.symbol = each.symbol;
     instance.measurements.insert({each.compute_capability, initializer_of(each.compute_capability, each)});
     instance.architectures.insert(objects[each.object]->real.begin(), objects[each.object]->real.end());
   }
@@ -82,7 +79,7 @@ inline header_contents collect(measured_build const& build) {
 /// The kernels that CHECKS name but ptxas did not compile: whole kernels, and instances of an existing template.
 struct absent_kernels {
   std::set<kernel_path> kernels;
-  std::map<kernel_path, std::vector<std::string>> instances;
+  std::map<kernel_path, std::set<std::string>> instances;
 };
 
 inline absent_kernels find_absent(std::set<kernel_path> const& mentioned, header_contents const& contents) {
@@ -92,7 +89,7 @@ inline absent_kernels find_absent(std::set<kernel_path> const& mentioned, header
     if (!is_identifier(path.back())) continue;
     kernel_path const parent(path.begin(), path.end() - 1);
     if (contents.kernels.count(parent) != 0) {
-      absent.instances[parent].push_back(path.back());
+      absent.instances[parent].insert(path.back());
       continue;
     }
     bool is_inside_kernel = false;
@@ -114,6 +111,42 @@ inline std::string quoted(std::string const& plain) {
   return result + "\"";
 }
 
+/// The names of the types of instances and overloads. A name that several of them want stands for none.
+struct instance_identifiers {
+  std::map<std::string, std::string> of_key;
+  std::set<std::string> ambiguous;
+};
+
+/// A type's name that no other kernel can get, for an instance that can be chosen only by its text.
+inline std::string unique_identifier(std::string const& key, kernel_name const& name) {
+  constexpr std::size_t readable = 60;
+  return as_identifier(name.arguments).substr(0, readable) + "_" + hash_of(key);
+}
+
+/// Instances are named after their template arguments, overloads after their parameters. The name of an extern "C"
+/// kernel has no parameters.
+inline instance_identifiers identifiers_of(std::string const& kernel, std::map<std::string, header_instance> const& all,
+                                           std::map<std::string, kernel_name> const& names) {
+  std::map<std::string, std::vector<std::string>> wanted;  // keys
+  instance_identifiers result;
+  for (auto const& [key, instance] : all) {
+    kernel_name const& name = names.at(instance.symbol);
+    std::string const identifier = name.arguments.empty() ? "of_c" : as_identifier(name.arguments);
+    result.of_key[key] = unique_identifier(key, name);
+    bool const can_be_spelled = identifier.size() <= longest_name && !has_operator(name.arguments);
+    // A member cannot have its class's name.
+    if (can_be_spelled && identifier != kernel) wanted[identifier].push_back(key);
+  }
+  for (auto const& [identifier, keys] : wanted) {
+    if (keys.size() == 1) {
+      result.of_key[keys.front()] = identifier;
+    } else {
+      result.ambiguous.insert(identifier);
+    }
+  }
+  return result;
+}
+
 /// Writes the namespace of a target's kernels.
 class header_writer {
  public:
@@ -124,6 +157,7 @@ class header_writer {
     std::string measurements;
     std::string architectures;
     std::string values;
+    std::string hashes;
     int measurement_count = 0;
     int architecture_count = 0;
     int count = 0;
@@ -138,6 +172,7 @@ class header_writer {
         values += "      {" + quoted(key) + ", measurements + " + std::to_string(measurement_count) + ", " +
                   std::to_string(instance.measurements.size()) + ", architectures + " + std::to_string(list->second) +
                   ", " + std::to_string(instance.architectures.size()) + "},\n";
+        hashes += "0x" + hash_of(key) + "u, ";
         for (auto const& [capability, initializer] : instance.measurements)
           measurements += "      " + initializer + ",\n";
         measurement_count += static_cast<int>(instance.measurements.size());
@@ -152,6 +187,10 @@ class header_writer {
     text += "  static constexpr ::warpguard::measurement measurements[] = {\n" + measurements + "  };\n";
     text += "  static constexpr int architectures[] = {" + architectures + "0};\n";
     text += "  static constexpr ::warpguard::measured_kernel_ref values[] = {\n" + values + "  };\n";
+    text += "  static constexpr unsigned long long hashes[] = {" + hashes + "0};\n";
+    text +=
+        "  static constexpr int find(char const* name) { return ::warpguard::find_kernel(values, hashes, count, name); "
+        "}\n";
     text += "  static constexpr ::warpguard::measured_kernel_ref const* begin() { return values; }\n";
     text += "  static constexpr ::warpguard::measured_kernel_ref const* end() { return values + count; }\n";
     text += "  template <int Index>\n  struct type_at;\n";
@@ -159,25 +198,30 @@ class header_writer {
     text += "};\n";
   }
 
-  void write_kernel(kernel_path const& path, header_kernel const& kernel, std::vector<std::string> const& absent) {
+  void write_kernel(kernel_path const& path, header_kernel const& kernel,
+                    std::map<std::string, kernel_name> const& names, std::set<std::string> absent) {
     enter(namespace_of(path));
-    text += "struct " + path.back() + base(static_cast<int>(types_.size()), kernel.instances.size()) + " {";
+    std::string const& name = path.back();
     std::string const spelled = join_path(path);
-    if (kernel.instances.size() == 1 && kernel.instances.begin()->second.identifier.empty()) {
-      types_.push_back(spelled);
-    } else {
-      text += "\n";
-      std::set<std::string> taken{path.back()};  // a member cannot have its class's name
-      for (auto const& [key, instance] : kernel.instances) {
-        std::string const identifier = choose_identifier(key, instance, taken);
-        text += "  struct " + identifier + base(static_cast<int>(types_.size()), 1) + " {};\n";
-        types_.push_back(spelled + "::" + identifier);
-      }
-      for (std::string const& missing : absent) {
-        if (taken.count(missing) == 0) text += "  struct " + missing + " : ::warpguard::absent_kernel {};\n";
-      }
+    auto const& instances = kernel.instances;
+    text += "struct " + name + base(static_cast<int>(types_.size()), instances.size()) + " {";
+    bool const has_instances = instances.size() > 1 || names.at(instances.begin()->second.symbol).is_template;
+    instance_identifiers identifiers;
+    if (has_instances) identifiers = identifiers_of(name, instances, names);
+    if (!has_instances) types_.push_back(spelled);
+    absent.erase(name);
+    std::string members;
+    for (auto const& [key, identifier] : identifiers.of_key) {
+      members += "  struct " + identifier + base(static_cast<int>(types_.size()), 1) + " {};\n";
+      types_.push_back(spelled + "::" + identifier);
+      absent.erase(identifier);
     }
-    text += "};\n";
+    for (std::string const& identifier : identifiers.ambiguous) {
+      members += "  struct " + identifier + " : ::warpguard::ambiguous_kernel {};\n";
+      absent.erase(identifier);
+    }
+    for (std::string const& missing : absent) members += "  struct " + missing + " : ::warpguard::absent_kernel {};\n";
+    text += (members.empty() ? "" : "\n" + members) + "};\n";
   }
 
   void write_absent(kernel_path const& path, bool is_report_empty) {
@@ -189,6 +233,7 @@ class header_writer {
   /// Writes the type of each value of the list.
   void write_types() {
     enter(root_);
+    text += "template <>\nstruct every_kernel::type_at<-1> {\n  using type = ::warpguard::kernel_not_found;\n};\n";
     for (std::size_t i = 0; i < types_.size(); ++i) {
       text += "template <>\nstruct every_kernel::type_at<" + std::to_string(i) + "> {\n  using type = ::" + root_ +
               "::" + types_[i] + ";\n};\n";
@@ -224,18 +269,6 @@ class header_writer {
     open_ = name;
   }
 
-  /// Overloads are named after their parameters. The name of an extern "C" kernel contains no parameters.
-  static std::string choose_identifier(std::string const& key, header_instance const& instance,
-                                       std::set<std::string>& taken) {
-    std::size_t const parameters = key.find('(');
-    std::string const wanted = !instance.identifier.empty()      ? instance.identifier
-                               : parameters != std::string::npos ? as_identifier(key.substr(parameters))
-                                                                 : "of_c";
-    std::string identifier = wanted;
-    for (int count = 2; !taken.insert(identifier).second; ++count) identifier = wanted + "_" + std::to_string(count);
-    return identifier;
-  }
-
   std::string root_;
   std::string open_;                // the namespace that the text is in
   std::vector<std::string> types_;  // below root_, in the order of the list
@@ -265,8 +298,8 @@ inline std::string write_header(measure_request const& request, measured_build c
   writer.write_list(contents.kernels);
   for (auto const& [path, kernel] : contents.kernels) {
     auto const instances = absent.instances.find(path);
-    writer.write_kernel(path, kernel,
-                        instances != absent.instances.end() ? instances->second : std::vector<std::string>{});
+    writer.write_kernel(path, kernel, build.names,
+                        instances != absent.instances.end() ? instances->second : std::set<std::string>{});
   }
   for (kernel_path const& path : absent.kernels) writer.write_absent(path, build.ptxas.rows.empty());
   writer.write_types();

@@ -33,6 +33,7 @@ inline char const* const policy_names[] = {"significant", "any", "report"};
 struct lock_file {
   std::string compiler;  // empty if unknown
   lock_policy policy = lock_policy::significant;
+  bool states_policy = false;       // the line `policy`
   bool compares_compilers = false;  // the line `compare other compilers`
   bool compares_flags = false;      // the line `compare other flags`
   entry_map entries;
@@ -50,10 +51,20 @@ inline bool is_conflict_marker(std::string const& line) {
   return begins(line, "<<<<<<<") || begins(line, "=======") || begins(line, ">>>>>>>") || begins(line, "|||||||");
 }
 
+/// Reads the line of a kernel. A kernel may have the name `allow` or `compiler`, so this is tried first.
+inline bool read_kernel_line(std::string const& line, std::string& name, std::vector<int>& capabilities, entry& e) {
+  std::string rest;
+  return !begins(line, "#") && read_kernel_and_gpus(line, name, capabilities, rest) && read_numbers(rest, e);
+}
+
 /// Whether a person writes this line of the lock. Such lines may be edited, so they are not part of the digest.
 inline bool is_written_by_hand(std::string const& line) {
-  return line.empty() || line[0] == '#' || begins(line, "allow ") || begins(line, "policy ") ||
-         begins(line, "compare ");
+  if (line.empty() || line[0] == '#') return true;
+  if (!begins(line, "allow ") && !begins(line, "policy ") && !begins(line, "compare ")) return false;
+  std::string name;
+  std::vector<int> capabilities;
+  entry e;
+  return !read_kernel_line(line, name, capabilities, e);
 }
 
 /// Returns the last line of a lock: `end` and the digest of the recorded lines, which is FNV-1a with 32 bits over the
@@ -121,32 +132,32 @@ inline bool read_policy(std::string const& name, lock_policy& policy) {
 /// Reads one line of the lock. Returns an error message, or an empty string.
 inline std::string read_lock_line(measure_request const& request, std::string const& line, lock_file& lock) {
   if (line.empty() || line[0] == '#') return "";
+  std::string name;
+  std::vector<int> capabilities;
+  entry e;
+  if (read_kernel_line(line, name, capabilities, e)) {
+    if (request.leaves_out(name)) return "";
+    for (int capability : capabilities) {
+      if (!lock.entries.insert({{name, capability}, e}).second) {
+        return "this kernel and architecture have two lines: " + line;
+      }
+    }
+    return "";
+  }
   if (begins(line, "compiler ")) {
     lock.compiler = line == "compiler unknown" ? "" : line.substr(9);
     return "";
   }
   if (begins(line, "policy ")) {
+    if (lock.states_policy) return "the lock has two policies: delete one line: " + line;
+    lock.states_policy = true;
     return read_policy(line.substr(7), lock.policy) ? "" : "a policy is `significant`, `any` or `report`: " + line;
   }
   if (begins(line, "compare ")) {
     return read_compared(line, lock) ? ""
                                      : "write `compare other compilers` or `compare other flags`, and not: " + line;
   }
-  if (begins(line, "allow ")) return read_exception(line, lock.exceptions);
-  std::string name;
-  std::string rest;
-  std::vector<int> capabilities;
-  entry e;
-  if (!read_kernel_and_gpus(line, name, capabilities, rest) || !read_numbers(rest, e)) {
-    return "this line cannot be read: " + line;
-  }
-  if (request.leaves_out(name)) return "";
-  for (int capability : capabilities) {
-    if (!lock.entries.insert({{name, capability}, e}).second) {
-      return "this kernel and architecture have two lines: " + line;
-    }
-  }
-  return "";
+  return begins(line, "allow ") ? read_exception(line, lock.exceptions) : "this line cannot be read: " + line;
 }
 
 }  // namespace detail

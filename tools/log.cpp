@@ -178,7 +178,7 @@ void take_largest(amounts& into, amounts const& other) {
   }
 }
 
-bool is_template(std::string const& symbol) { return !name_of(symbol).instance.empty(); }
+bool is_template(std::string const& symbol) { return name_of(symbol).is_template; }
 
 /// Makes one kernel of those with one symbol and architecture. Unless `largest` is set, only an instance of a template
 /// may occur again, with the same numbers: several objects of one build can have it.
@@ -196,7 +196,7 @@ void merge(found_kernels& found, bool largest) {
     } else if (largest || (are_equal(first.numbers, again.numbers) && is_template(first.symbol))) {
       take_largest(first.numbers, again.numbers);
     } else {
-      found.add_error(found.place_of(again) + ": " + key_of(again.symbol) + " for sm_" +
+      found.add_error(found.place_of(again) + ": " + shortened(name_of(again.symbol).text) + " for sm_" +
                       std::to_string(again.compute_capability) + " is compiled again; first in " +
                       found.place_of(first) +
                       ": read the output of one build only, or, if one build compiles it in several objects, add "
@@ -207,11 +207,21 @@ void merge(found_kernels& found, bool largest) {
 }
 
 void sort_by_name(std::vector<found_kernel>& kernels) {
-  for (found_kernel& each : kernels) each.name = key_of(each.symbol);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    bool const is_same = i > 0 && kernels[i].symbol == kernels[i - 1].symbol;  // merge() sorts them by symbol
+    kernels[i].name = is_same ? kernels[i - 1].name : name_of(kernels[i].symbol).text;
+  }
   std::sort(kernels.begin(), kernels.end(), [](found_kernel const& one, found_kernel const& other) {
     return std::tie(one.name, one.symbol, one.compute_capability) <
            std::tie(other.name, other.symbol, other.compute_capability);
   });
+  std::vector<found_kernel*> same_name;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    same_name.push_back(&kernels[i]);
+    if (i + 1 < kernels.size() && kernels[i + 1].name == kernels[i].name) continue;
+    make_distinct(same_name, [](found_kernel const&) { return ""; });  // a log does not say which object has a kernel
+    same_name.clear();
+  }
 }
 
 }  // namespace

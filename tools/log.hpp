@@ -18,7 +18,7 @@ namespace measure {
 /// Numbers and where they are from. A log can have hundreds of thousands of kernels, so this is small.
 struct found_kernel {
   std::string symbol;
-  std::string name;  // demangled; set when all kernels are known
+  std::string name;  // the whole name; set when all kernels are known
   amounts numbers;
   int compute_capability = 0;
   int log = 0;  // index of the log

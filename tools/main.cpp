@@ -11,12 +11,14 @@
 #include <vector>
 #include <warpguard/version.hpp>
 
+#include "check.hpp"
+#include "checks_launcher.hpp"
 #include "command_line_docs.hpp"
 #include "gate.hpp"
 #include "launcher.hpp"
+#include "measured_header.hpp"
 #include "read.hpp"
 #include "sources.hpp"
-#include "steps.hpp"
 #include "text.hpp"
 
 namespace {
@@ -27,26 +29,7 @@ constexpr char stamp_words[] =
     "an empty file that is written if the command succeeds; <stamp>.d lists the files after whose change it has to run "
     "again";
 
-/// A step of warpguard_measure(), and its arguments.
-struct step_command {
-  step which = step::header;
-  std::string request;
-  std::string stamp;
-
-  void add_to(CLI::App& parent, std::string const& name, std::string const& description, int& status) {
-    CLI::App* const command = parent.add_subcommand(name, description);
-    command->add_option("request", request, "the file that warpguard_measure() wrote for the target")
-        ->type_name(file_type)
-        ->required();
-    command->add_option("stamp", stamp, stamp_words)->type_name(file_type);
-    if (which == step::report) {
-      command->add_flag_callback(
-          "--unchecked", [this] { which = step::unchecked_report; },
-          "the CHECKS are not compiled yet: use the last known contracts");
-    }
-    command->callback([this, &status] { status = run_step(which, request, stamp); });
-  }
-};
+constexpr char request_words[] = "the file <target>.warpguard/request.txt, which warpguard_measure() writes";
 
 /// Where the kernels of a command are read from.
 void add_source_options(CLI::App& command, source_options& source) {
@@ -78,9 +61,12 @@ struct lock_command {
   }
 };
 
-/// The command of `warpguard compile [--] <command>`. Its arguments are the compiler's, so they are not parsed.
+bool is_command(char** arguments, char const* name) { return std::strcmp(arguments[1], name) == 0; }
+
+/// The command of `warpguard compile [--] <command>` or `compile-checks`. Its arguments are the compiler's, so they are
+/// not parsed.
 std::vector<std::string> command_to_launch(int count, char** arguments) {
-  if (count < 3 || std::strcmp(arguments[1], "compile") != 0) return {};
+  if (count < 3 || !(is_command(arguments, "compile") || is_command(arguments, "compile-checks"))) return {};
   std::string const first = arguments[2];
   if (first == "--") return {arguments + 3, arguments + count};
   return begins(first, "-") ? std::vector<std::string>{} : std::vector<std::string>{arguments + 2, arguments + count};
@@ -126,6 +112,10 @@ int run(int count, char** arguments) {
       ->type_name(file_type)
       ->required();
 
+  CLI::App* const compile_checks = app.add_subcommand(
+      "compile-checks", "Compiles CHECKS. If the compiler refuses them, keeps its messages for `check`, which fails.");
+  compile_checks->add_option("command", compiler, "the compiler and its arguments")->type_name(file_type)->required();
+
   read_options read;
   CLI::App* const reading = app.add_subcommand(
       "read", "Lists the kernels of a build from its output. The build has to call nvcc with -Xptxas -v.");
@@ -138,10 +128,19 @@ int run(int count, char** arguments) {
                     "if a kernel occurs several times, take the largest of each number; otherwise that is an error");
   reading->callback([&] { status = print_kernels(read); });
 
-  step_command header{step::header, {}, {}};
-  header.add_to(app, "header", "Writes the numbers of a target's kernels as C++ constants.", status);
-  step_command report{step::report, {}, {}};
-  report.add_to(app, "report", "Writes the reports of a target: markdown, JSON and SARIF.", status);
+  CLI::App* const writing_header =
+      app.add_subcommand("header", "Writes the numbers of a target's kernels as C++ constants.");
+  std::string header_request;
+  std::string header_stamp;
+  writing_header->add_option("request", header_request, request_words)->type_name(file_type)->required();
+  writing_header->add_option("stamp", header_stamp, stamp_words)->type_name(file_type);
+  writing_header->callback([&] { status = write_measured_header(header_request, header_stamp); });
+  CLI::App* const checking_targets = app.add_subcommand(
+      "check",
+      "Checks measured targets: their CHECKS and their locks. Writes their reports. Exits with 1 if one is broken.");
+  std::vector<std::string> requests;
+  checking_targets->add_option("request", requests, request_words)->type_name(file_type)->required();
+  checking_targets->callback([&] { status = check_targets(requests); });
 
   CLI::App* const lock =
       app.add_subcommand("lock", "Compares the kernels of a build with the lock, which is a file, or records it.");
@@ -185,5 +184,6 @@ int run(int count, char** arguments) {
 
 int main(int count, char** arguments) {
   std::vector<std::string> const command = command_to_launch(count, arguments);
-  return command.empty() ? run(count, arguments) : launch(command);
+  if (command.empty()) return run(count, arguments);
+  return is_command(arguments, "compile") ? launch(command) : launch_checks(command);
 }

@@ -23,7 +23,8 @@ namespace measure {
 /// count as its own.
 struct row : amounts {
   std::string symbol;  // mangled
-  std::string key;     // the name in the lock and the reports; set when the whole build was read
+  std::string name;    // the whole name; set when the whole build was read
+  std::string key;     // the name in the lock and the reports: `name`, shortened if it is long
   std::string object;
   int compute_capability = 0;
   int frame = 0;             // the part of the stack that the kernel itself uses

@@ -14,6 +14,7 @@
 
 #include "fields.hpp"
 #include "log.hpp"
+#include "names.hpp"
 #include "text.hpp"
 
 namespace measure {
@@ -36,10 +37,11 @@ void print_table(std::vector<found_kernel> const& kernels) {
   put(fmt::format(columns, "GPU", "registers", "static", "spills", "stack", "barriers", "kernel"));
   for (found_kernel const& each : kernels) {
     amounts const& numbers = each.numbers;
-    put(fmt::format(columns, fmt::format("sm_{}", each.compute_capability), numbers.registers,
-                    numbers.static_shared_memory, fmt::format("{}/{}", numbers.spill_stores, numbers.spill_loads),
-                    numbers.stack, numbers.barriers < 0 ? "?" : std::to_string(numbers.barriers),
-                    printable(each.name) + (numbers.bounds_ignored != 0 ? "  (launch bounds ignored)" : "")));
+    put(fmt::format(
+        columns, fmt::format("sm_{}", each.compute_capability), numbers.registers, numbers.static_shared_memory,
+        fmt::format("{}/{}", numbers.spill_stores, numbers.spill_loads), numbers.stack,
+        numbers.barriers < 0 ? "?" : std::to_string(numbers.barriers),
+        printable(shortened(each.name)) + (numbers.bounds_ignored != 0 ? "  (launch bounds ignored)" : "")));
   }
 }
 
@@ -47,8 +49,10 @@ void print_json(log_kernels const& found) {
   put(fmt::format("{{\n  \"version\": 1,\n  \"not_understood_lines\": {},\n  \"kernels\": [", found.unknown_lines));
   char const* separator = "\n    ";
   for (found_kernel const& each : found.all) {
-    nlohmann::ordered_json one = {
-        {"kernel", each.name}, {"symbol", each.symbol}, {"compute_capability", each.compute_capability}};
+    nlohmann::ordered_json one = {{"kernel", shortened(each.name)},
+                                  {"name", each.name},
+                                  {"symbol", each.symbol},
+                                  {"compute_capability", each.compute_capability}};
     for (field const* member : shown_fields()) {
       int const number = each.numbers.*measured_member(*member);
       nlohmann::ordered_json& value = one[member->json];
@@ -78,7 +82,7 @@ void print_csv(std::vector<found_kernel> const& kernels) {
   for (field const* member : shown_fields()) text += std::string(",") + member->json;
   put(text + "\n");
   for (found_kernel const& each : kernels) {
-    text = quoted(each.name) + "," + quoted(each.symbol) + "," + std::to_string(each.compute_capability);
+    text = quoted(shortened(each.name)) + "," + quoted(each.symbol) + "," + std::to_string(each.compute_capability);
     for (field const* member : shown_fields()) {
       int const number = each.numbers.*measured_member(*member);
       bool const is_unknown = member->as == shown::number_or_unknown && number < 0;

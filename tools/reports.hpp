@@ -223,7 +223,7 @@ inline std::string write_json(measure_request const& request, measured_build con
   std::string not_mapped;
   std::set<std::string> seen;
   for (row const& each : build.ptxas.rows) {
-    if (!seen.insert(each.symbol).second || !name_of(each.symbol).path.empty()) continue;
+    if (!seen.insert(each.symbol).second || !build.names.at(each.symbol).path.empty()) continue;
     append(not_mapped, ", ", json(each.key));
   }
   std::string unused;
@@ -232,11 +232,15 @@ inline std::string write_json(measure_request const& request, measured_build con
            "{\"contract\": " + json(each.contract) +
                ", \"compute_capability\": " + std::to_string(each.compute_capability) + "}");
   }
+  std::map<std::string, row const*> rows;  // by key
+  for (row const& each : build.ptxas.rows) rows.insert({each.key, &each});
   std::string kernels;
   auto kinds = kinds_of(contents.differences);
   for (auto const& [kernel, e] : contents.entries) {
-    std::string one =
-        "\n    {\"kernel\": " + json(kernel.first) + ", \"compute_capability\": " + std::to_string(kernel.second);
+    row const& found = *rows.at(kernel.first);
+    std::string one = "\n    {\"kernel\": " + json(kernel.first) + ", \"name\": " + json(found.name) +
+                      ", \"symbol\": " + json(found.symbol) +
+                      ", \"compute_capability\": " + std::to_string(kernel.second);
     for (field const& each : fields) {
       if (each.json != nullptr) one += ", " + json_member(each, e, json);
     }

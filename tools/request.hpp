@@ -37,7 +37,8 @@ struct measure_request {
   std::vector<std::string> called;     // the objects of those libraries that this build compiles
   std::vector<std::string> skipped;    // linked items that warpguard_measure() could not resolve
   std::vector<std::string> checks;
-  std::vector<std::string> except;  // prefixes of kernels that are left out of the lock and the reports
+  std::vector<std::string> check_objects;  // the objects of the CHECKS
+  std::vector<std::string> except;         // prefixes of kernels that are left out of the lock and the reports
 
   /// Makes a path in the project's folder relative, so that it is the same on every machine.
   std::string within_root(std::string const& path) const {
@@ -61,6 +62,9 @@ struct measure_request {
   }
 };
 
+/// The file with the compiler's messages for CHECKS. It exists only if the compiler refused them.
+inline std::string refusal_of(std::string const& check_object) { return check_object + ".refused"; }
+
 inline measure_request read_request(std::string const& path, failures& failed) {
   struct single_value {
     char const* key;
@@ -75,8 +79,13 @@ inline measure_request read_request(std::string const& path, failures& failed) {
                                  {"nvcc", &r::nvcc},           {"header", &r::header}, {"lock", &r::lock},
                                  {"reports", &r::reports},     {"root", &r::root},     {"today", &r::today},
                                  {"contracts", &r::contracts}, {"strict", &r::strict}};
-  several_values const several[] = {{"object", &r::objects},  {"library", &r::libraries}, {"called", &r::called},
-                                    {"skipped", &r::skipped}, {"check", &r::checks},      {"except", &r::except}};
+  several_values const several[] = {{"object", &r::objects},
+                                    {"library", &r::libraries},
+                                    {"called", &r::called},
+                                    {"skipped", &r::skipped},
+                                    {"check", &r::checks},
+                                    {"except", &r::except},
+                                    {"check_object", &r::check_objects}};
   measure_request request;
   std::string text;
   if (!read_file(path, text)) {
@@ -94,6 +103,12 @@ inline measure_request read_request(std::string const& path, failures& failed) {
     }
     for (several_values const& each : several) {
       if (key == each.key) (request.*each.member).push_back(value);
+    }
+  }
+  for (std::string const& prefix : request.except) {
+    if (prefix.size() > shortened_beginning) {
+      failed.add(path + ": EXCEPT has a prefix of more than " + std::to_string(shortened_beginning) +
+                 " characters, but longer names are shortened there: " + prefix);
     }
   }
   if (!is_identifier(request.target)) request.target += "_";  // the name is a keyword

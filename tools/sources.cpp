@@ -170,8 +170,10 @@ measured_source read_sources(source_options const& options, failures& failed) {
   request.except = options.except;
   source.build = read_build(request, failed, device_link::none);
   request.compiler = options.compiler.empty() ? compiler_of(source.build, failed) : options.compiler;
-  if (!logs.empty()) add_log(read_logs(logs, options.largest, failed), source.build);
-  name_kernels(request, source.build);
+  if (!logs.empty()) {
+    add_log(read_logs(logs, options.largest, failed), source.build);
+    name_kernels(request, source.build, failed);
+  }
   if (failed.count == 0 && source.build.ptxas.rows.empty()) failed.add(options.from.front() + ": no kernel");
   source.entries = entries_of(request, source.build, {});
   return source;

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace measure {
@@ -24,8 +25,8 @@ inline constexpr int wrong_use = 2;   // the command line is wrong
 inline constexpr int unreadable = 3;  // an input cannot be read, or an output cannot be written
 }  // namespace exit_code
 
-inline bool begins(std::string const& text, std::string const& with) { return text.compare(0, with.size(), with) == 0; }
-inline bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
+inline bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
+inline bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 inline bool read_file(std::string const& path, std::string& text) {
   text.clear();

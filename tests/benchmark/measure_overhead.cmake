@@ -51,6 +51,7 @@ foreach(how without with)
   string(TIMESTAMP before "%s%f")
   execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${WORK} -B ${WORK}/${how} -DMEASURE=${measure}
       -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CUDA_COMPILER=${NVCC} -DWARPGUARD_CUDA=OFF
+      -DWARPGUARD_CHECK_ALL=ON
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "configuring failed:\n${output}")

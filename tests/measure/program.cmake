@@ -19,7 +19,7 @@ endfunction()
 
 # ---- 0 and 2 ---------------------------------------------------------------------------------------------------------
 
-set(commands compile read header report diff lock completion "lock check" "lock update" "lock record-anew" "lock verify")
+set(commands compile compile-checks read header check diff lock completion "lock check" "lock update" "lock record-anew" "lock verify")
 use(--help)
 must_exit("--help" 0)
 foreach(command IN LISTS commands)
@@ -42,7 +42,7 @@ if(NOT out STREQUAL "warpguard ${VERSION}\n")
   message(SEND_ERROR "--version prints ${out}")
 endif()
 foreach(wrong "" "no-such-command" "lock;no-such-command" "header;a;b;c" "lock;update;a;--stamp;b" "lock;check;a" "diff;a" "diff;a;b;c" "read;--json;--csv;a"
-    "report;--checked;a" "compile;--")
+    "check" "compile;--" "compile-checks;--")
   use(${wrong})
   must_exit("warpguard ${wrong}" 2)
   if(output STREQUAL "" OR NOT out STREQUAL "")
@@ -71,7 +71,7 @@ ptxas info    : Function properties for _Z1aPi
 ptxas info    : Used ${registers} registers, used 1 barriers, 360 bytes cmem[0]
 ")
 endfunction()
-foreach(command header report "lock check a.lock --from" "lock update a.lock --from")
+foreach(command header check "lock check a.lock --from" "lock update a.lock --from")
   string(REPLACE " " ";" words "${command}")
   use(${words} no_such_request.txt)
   must_exit("${command}, no request" 3)

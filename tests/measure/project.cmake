@@ -16,7 +16,8 @@ must_pass("installing")
 set(build ${WORK}/build)
 macro(configure)
   run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE} -B ${build} -DCMAKE_PREFIX_PATH=${WORK}/installed
-    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CUDA_COMPILER=${NVCC} -DLOCK=${WORK}/app.lock ${ARGN})
+    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CUDA_COMPILER=${NVCC} -DLOCK=${WORK}/app.lock
+    -DWARPGUARD_CHECK_ALL=ON ${ARGN})
   must_pass("configuring")
 endmacro()
 macro(build)
@@ -47,12 +48,12 @@ if(NOT GENERATOR STREQUAL "Ninja")
 endif()
 
 configure(-DVARIANT=more_registers)
-build(--target app_warpguard_checks)
+build(--target app_warpguard_check)
 must_fail("more registers" "ptxas used more registers than the contract allows" "sum_contract" "warpguard::sm<80>"
   "warpguard::sm<90>" "RegistersAllowed = 40")
 # Without the contracts of an earlier build, the report uses the blocks of the lock.
-file(REMOVE_RECURSE ${build}/reports ${build}/app.warpguard/contracts.txt ${build}/app.warpguard/reported_unchecked)
-build(--target app_warpguard_checks)
+file(REMOVE_RECURSE ${build}/reports ${build}/app.warpguard/contracts.txt)
+build(--target app_warpguard_check)
 file(READ ${build}/reports/app.md output)
 must_print("the report of refused CHECKS" "| `app::sum(int, float const*, float*)` | sm_80 | 56 | 512 | 0/0 | 9 | 56.2% | \
 registers | unknown | WORSE |" "The CHECKS did not compile in this build")
@@ -60,17 +61,17 @@ must_not_print("the report of refused CHECKS" "IMPROVED|CHANGED")
 file(READ ${build}/reports/app.sarif output)
 must_print("the annotations of refused CHECKS" "the CHECKS of app did not compile")
 configure(-DVARIANT=spilling)
-build(--target app_warpguard_checks)
+build(--target app_warpguard_check)
 must_fail("spilling" "ptxas spilled registers, and the contract's spill_budget is smaller" "BytesAllowed = 0")
 configure(-DVARIANT=deleted)
-build(--target app_warpguard_checks)
+build(--target app_warpguard_check)
 must_fail("deleted" "ptxas compiled no such kernel for this target" "sum_contract")
 configure(-DVARIANT=unguarded)
-build(--target app_warpguard_lock)
+build(--target app_warpguard_check)
 must_pass("a kernel without a contract that loses no block")
 must_print("a kernel without a contract that loses no block" "CHANGED unguarded(float*) sm_90: registers")
 configure(-DWARPGUARD_LOCK_STRICT=ON)
-build(--target app_warpguard_lock)
+build(--target app_warpguard_check)
 must_fail("a kernel without a contract, strictly" "WORSE unguarded(float*) sm_90: registers")
 configure(-DWARPGUARD_LOCK_STRICT=OFF)
 
@@ -86,7 +87,9 @@ configure(-DCMAKE_CUDA_FLAGS=)
 
 # Relocatable device code: the numbers come from the device link.
 configure(-DVARIANT= -DRELOCATABLE=ON)
-build(--target app_warpguard_checks)
+build(--target app_warpguard_record_anew)
+must_pass("recording relocatable device code anew")
+build(--target app_warpguard_check)
 must_pass("relocatable device code")
 
 # The launcher returns the exit code of nvcc and prints the same messages.

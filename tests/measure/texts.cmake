@@ -220,9 +220,10 @@ file(WRITE ${WORK}/use.cpp "#include \"app.measured.hpp\"\nnamespace m = warpgua
   "template <class... Kernel> constexpr int count = sizeof...(Kernel);\n"
   "static_assert(count<m::stat, m::ec, m::app::anon, m::app::lam, m::app::tk::of_4_int, m::local, m::ov> == 7);\n"
   "static_assert(count<m::app::tk::of_minus_3_float, m::app::lam::of_run_lambda_int_1, m::ov::of_int_pointer> == 3);\n"
-  "static_assert(count<m::of_3::of_3_2, m::both::of_c, m::both::of_float_pointer> == 3);\n"
+  "static_assert(count<m::of_3, m::both::of_c, m::both::of_float_pointer> == 3);\n"
   "static_assert(__is_base_of(warpguard::absent_kernel, m::app::gone));\n"
   "static_assert(__is_base_of(warpguard::absent_kernel, m::app::tk::of_9_int));\n"
+  "static_assert(m::every_kernel::find(\"of_3<3>(float*)\") >= 0);\n"
   "static_assert(m::unmapped_kernel_count == 3);\n"
   "static_assert(m::every_kernel::count == 12);\n")
 configure_file(${WORK}/use.cpp ${WORK}/checks.cpp COPYONLY)

@@ -27,6 +27,10 @@ struct every_kernel {
       {"scale<2>(float*)", measurements + 5, 2, architectures + 0, 2},
       {"scale<3>(float*)", measurements + 7, 2, architectures + 0, 2},
   };
+  static constexpr unsigned long long hashes[] = {
+      ::warpguard::hash_of_name("sum(float*)"), ::warpguard::hash_of_name("scale<1>(float*)"),
+      ::warpguard::hash_of_name("scale<2>(float*)"), ::warpguard::hash_of_name("scale<3>(float*)")};
+  static constexpr int find(char const* name) { return ::warpguard::find_kernel(values, hashes, count, name); }
   static constexpr ::warpguard::measured_kernel_ref const* begin() { return values; }
   static constexpr ::warpguard::measured_kernel_ref const* end() { return values + count; }
   template <int Index>
@@ -39,6 +43,10 @@ struct scale : ::warpguard::measured_kernel_of<every_kernel, 1, 3> {
   struct of_1 : ::warpguard::measured_kernel_of<every_kernel, 1> {};
   struct of_2 : ::warpguard::measured_kernel_of<every_kernel, 2> {};
   struct of_3 : ::warpguard::measured_kernel_of<every_kernel, 3> {};
+};
+template <>
+struct every_kernel::type_at<-1> {
+  using type = ::warpguard::kernel_not_found;
 };
 template <>
 struct every_kernel::type_at<0> {

@@ -135,6 +135,10 @@ TEST_CASE("the first refusal of a check is known without instantiating it") {
   CHECK(std::is_same_v<ignored::first, wg::ignored_bounds_guard<scale_contract, measured::scale::of_3, wg::sm<90>>>);
   using absent = wg::detail::measured_refusals<scale_contract, wg::absent_kernel>;
   CHECK(std::is_same_v<absent::first, wg::vanished_kernel_guard<scale_contract, wg::absent_kernel>>);
+  using ambiguous = wg::detail::measured_refusals<scale_contract, wg::ambiguous_kernel>;
+  CHECK(std::is_same_v<ambiguous::first, wg::ambiguous_kernel_guard<scale_contract, wg::ambiguous_kernel>>);
+  using not_found = wg::detail::measured_refusals<scale_contract, wg::kernel_not_found>;
+  CHECK(std::is_same_v<not_found::first, wg::kernel_text_guard<scale_contract, wg::kernel_not_found>>);
   using other = wg::detail::measured_refusals<scale_contract, int>;
   CHECK(std::is_same_v<other::first, wg::measured_kernel_guard<scale_contract, int>>);
 }

@@ -65,3 +65,18 @@ TEST_CASE("every_kernel has the type of each value") {
   CHECK(std::is_same_v<measured::every_kernel::at<3>, measured::scale::of_3>);
   CHECK(std::is_same_v<measured::every_kernel::hana_tag, wg::measured_kernels_tag>);
 }
+
+TEST_CASE("a kernel is found by its whole name, at compile time and at run time") {
+  using kernels = measured::every_kernel;
+  static_assert(std::is_same_v<kernels::at<kernels::find("scale<2>(float*)")>, measured::scale::of_2>);
+  static_assert(std::is_same_v<kernels::at<kernels::find("scale<2>")>, wg::kernel_not_found>);
+  for (int i = 0; i < kernels::count; ++i) CHECK(kernels::find(kernels::values[i].name) == i);
+  CHECK(kernels::find("") == -1);
+  CHECK(kernels::find("sum(float*) ") == -1);
+}
+
+TEST_CASE("the hash of a name is FNV-1a, with the values that its authors published") {
+  static_assert(wg::hash_of_name("") == 0xcbf29ce484222325u);
+  static_assert(wg::hash_of_name("a") == 0xaf63dc4c8601ec8cu);
+  static_assert(wg::hash_of_name("foobar") == 0x85944171f73967e8u);
+}

@@ -110,6 +110,34 @@ static_assert(wg::measured_guarantee<forty_registers, REFUSED(of_empty_report) A
 struct vanished : wg::absent_kernel {};
 static_assert(wg::measured_guarantee<forty_registers, REFUSED(vanished) ACCEPTED(measured)>);
 
+// error: warpguard: several kernels have this name: choose one by its name in the lock, with every_kernel::find()
+
+// The measured header has such a type where overloads or instances want the same name.
+// facts: ambiguous_kernel_guard<Contract=forty_registers, Kernel=of_float>
+struct of_float : wg::ambiguous_kernel {};
+static_assert(wg::measured_guarantee<forty_registers, REFUSED(of_float) ACCEPTED(measured)>);
+
+// error: warpguard: every_kernel::find() got a text that is the name of no kernel of this target
+
+// facts: kernel_text_guard<Contract=forty_registers, Kernel=kernel_not_found>
+struct kernels {
+  static constexpr wg::measured_kernel_ref values[] = {{"app::sum(float*)", nullptr, 0, nullptr, 0}};
+  static constexpr unsigned long long hashes[] = {wg::hash_of_name("app::sum(float*)")};
+  static constexpr int find(char const* name) { return wg::find_kernel(values, hashes, 1, name); }
+  template <int Index, class = void>
+  struct type_at {
+    using type = measured;
+  };
+  template <class Unused>
+  struct type_at<-1, Unused> {
+    using type = wg::kernel_not_found;
+  };
+  template <int Index>
+  using at = typename type_at<Index>::type;
+};
+static_assert(wg::measured_guarantee<forty_registers,
+                                     kernels::at<kernels::find(REFUSED("app::sum") ACCEPTED("app::sum(float*)"))>>);
+
 // error: warpguard: this type is not a measured kernel
 
 // facts: measured_kernel_guard<Contract=forty_registers, Kernel=not_a_kernel>

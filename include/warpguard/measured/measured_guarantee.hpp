@@ -279,6 +279,10 @@ constexpr auto choose_measured_refusals() {
     return measured_refusal_pair<empty_report_guard<Contract, Kernel>, no_refusal>{};
   } else if constexpr (__is_base_of(absent_kernel, Kernel)) {
     return measured_refusal_pair<vanished_kernel_guard<Contract, Kernel>, no_refusal>{};
+  } else if constexpr (__is_base_of(ambiguous_kernel, Kernel)) {
+    return measured_refusal_pair<ambiguous_kernel_guard<Contract, Kernel>, no_refusal>{};
+  } else if constexpr (__is_base_of(kernel_not_found, Kernel)) {
+    return measured_refusal_pair<kernel_text_guard<Contract, Kernel>, no_refusal>{};
   } else if constexpr (!__is_base_of(measured_kernel, Kernel)) {
     return measured_refusal_pair<measured_kernel_guard<Contract, Kernel>, no_refusal>{};
   } else {
@@ -353,6 +357,11 @@ constexpr bool register_check() {
 /// every target, for every instance of a kernel template:
 ///
 ///     static_assert(wg::measured_guarantee<saxpy_contract, wg::measured::saxpy::saxpy>);
+///
+/// A single instance by its name in the lock:
+///
+///     using kernels = wg::measured::gemm::every_kernel;
+///     static_assert(wg::measured_guarantee<tile_contract, kernels::at<kernels::find("tile<float>(float*)")>>);
 ///
 /// True if it compiles; one build lists every instance and architecture that fails.
 template <class Contract, class Kernel>

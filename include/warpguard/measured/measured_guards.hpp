@@ -28,6 +28,27 @@ struct vanished_kernel_guard {
   }
 };
 
+/// Refused: a name such as `of_float` that several instances or overloads of a kernel want.
+template <class Contract, class Kernel>
+struct ambiguous_kernel_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Kernel*) == 0,
+                  "warpguard: several kernels have this name: choose one by its name in the lock, with "
+                  "every_kernel::find()");
+    return true;
+  }
+};
+
+/// Refused: a text given to every_kernel::find() that is the name of no kernel.
+template <class Contract, class Kernel>
+struct kernel_text_guard {
+  static constexpr bool holds() {
+    static_assert(sizeof(Kernel*) == 0,
+                  "warpguard: every_kernel::find() got a text that is the name of no kernel of this target");
+    return true;
+  }
+};
+
 /// Refused: a build in which ptxas reported no kernel.
 template <class Contract, class Kernel>
 struct empty_report_guard {

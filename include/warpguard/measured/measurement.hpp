@@ -40,13 +40,33 @@ struct measured_kernel_ref {
   constexpr measurement const* end() const { return measurements + measurement_count; }
 };
 
+/// FNV-1a with 64 bits.
+constexpr unsigned long long hash_of_name(char const* name) {
+  unsigned long long hash = 14695981039346656037u;
+  for (; *name != 0; ++name) hash = (hash ^ static_cast<unsigned char>(*name)) * 1099511628211u;
+  return hash;
+}
+
+/// The index of the kernel with this name, or -1. `hashes` are those of the kernels' names: compilers compare numbers
+/// faster than texts.
+constexpr int find_kernel(measured_kernel_ref const* kernels, unsigned long long const* hashes, int count,
+                          char const* name) {
+  unsigned long long const hash = hash_of_name(name);
+  for (int i = 0; i < count; ++i) {
+    if (hashes[i] == hash && __builtin_strcmp(kernels[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
 /// The tag of `every_kernel`, the list of a target's kernels in its measured header:
 ///
 ///     struct every_kernel {
 ///       using hana_tag = warpguard::measured_kernels_tag;
 ///       static constexpr int count = ...;
 ///       static constexpr measured_kernel_ref values[] = {...};  // one more than `count` where there is no kernel
-///       template <int Index> using at = ...;                    // the type of kernel values[Index]
+///       static constexpr unsigned long long hashes[] = {...};   // of the names
+///       template <int Index> using at = ...;                    // the type of values[Index]; -1: kernel_not_found
+///       static constexpr int find(char const* name);            // its index, or -1
 ///       static constexpr measured_kernel_ref const* begin();
 ///       static constexpr measured_kernel_ref const* end();
 ///     };
@@ -76,6 +96,12 @@ struct measured_kernel_of<List, First, 1> : measured_kernel {
 
 /// The base of a kernel that a CHECKS file names and that the build does not have.
 struct absent_kernel {};
+
+/// The base of a name that several instances or overloads of a kernel want.
+struct ambiguous_kernel {};
+
+/// What every_kernel has in place of a kernel whose name no kernel has.
+struct kernel_not_found {};
 
 /// The base of every kernel that a CHECKS file names where ptxas reported no kernel at all.
 struct absent_report {};
