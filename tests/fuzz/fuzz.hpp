@@ -72,7 +72,7 @@ inline void require_complete_block(std::vector<std::string> const& lines, std::s
     std::string const& text = lines[i];
     require(!has(text, "Compiling entry function"), "no other kernel begins within a kernel", text);
     if (has(text, "Function properties for ")) is_named = has(text, "Function properties for " + symbol);
-    has_frame = has_frame || (is_named && has(text, "bytes stack frame") && has(text, "bytes spill loads"));
+    has_frame = has_frame || (is_named && has(text, "bytes stack frame") && has(text, "spill loads"));
     if (measure::begins(text, "ptxas info") && has(text, "Used ")) {
       require(has_frame, "the stack and the spills of a kernel come before its registers", text);
       std::size_t const at = text.find("Used ");
