@@ -20,6 +20,12 @@ run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/installed)
 
 # Moved, because a package must not depend on where it was installed.
 file(RENAME ${WORK}/installed ${WORK}/moved)
+foreach(page man/man1/warpguard.1 bash-completion/completions/warpguard zsh/site-functions/_warpguard
+    fish/vendor_completions.d/warpguard.fish)
+  if(NOT EXISTS ${WORK}/moved/share/${page})
+    message(FATAL_ERROR "share/${page} is not installed")
+  endif()
+endforeach()
 set(common -G Ninja -S ${SOURCE}/tests/package -DCMAKE_CXX_COMPILER=${CXX})
 run(${CMAKE_COMMAND} ${common} -B ${WORK}/found -DCMAKE_PREFIX_PATH=${WORK}/moved -DWARPGUARD_VERSION=${VERSION})
 run(${CMAKE_COMMAND} --build ${WORK}/found)
