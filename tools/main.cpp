@@ -15,6 +15,7 @@
 #include "gate.hpp"
 #include "launcher.hpp"
 #include "measured_header.hpp"
+#include "query/commands.hpp"
 #include "read.hpp"
 #include "sources.hpp"
 #include "text.hpp"
@@ -153,6 +154,8 @@ int run(int count, char** arguments) {
         each.flag, [&diff, &each] { diff.format = each.format; }, each.description);
   }
   comparing->callback([&] { status = print_diff(diff); });
+
+  add_query_commands(app, status);
 
   try {
     app.parse(count, arguments);
