@@ -12,6 +12,17 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warpguard DESTINATION ${CMAKE_IN
 install(TARGETS warpguard EXPORT warpguardTargets)
 if(TARGET warpguard_program)
   install(TARGETS warpguard_program EXPORT warpguardTargets)
+  # What projects with other build systems copy.
+  set(recipes warpguard.mk warpguard.ini warpguard.bzl warpguard_setup.py)
+  list(TRANSFORM recipes PREPEND ${PROJECT_SOURCE_DIR}/examples/other_builds/)
+  install(FILES ${recipes} DESTINATION ${CMAKE_INSTALL_DATADIR}/warpguard)
+  get_target_property(docs warpguard_program WARPGUARD_DOCS)
+  if(docs)
+    install(FILES ${docs}/warpguard.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${docs}/warpguard DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${docs}/_warpguard DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${docs}/warpguard.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  endif()
 endif()
 install(EXPORT warpguardTargets NAMESPACE warpguard:: DESTINATION ${package_dir})
 

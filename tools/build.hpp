@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "device_link.hpp"
@@ -88,9 +90,13 @@ inline void add_functions(measure_request const& request, measured_build& build)
   }
 }
 
-/// Returns the source of an object, in the project's folder if it is there; without one, the object's own name.
+/// Returns the source of an object, in the project's folder if it is there; without one, the object's own name. A build
+/// in a folder of its own may give nvcc `../src/a.cu`, which is the same source as `src/a.cu`.
 inline std::string source_of(measure_request const& request, object_facts const& object) {
-  std::string const source = request.within_root(object.source);
+  std::error_code ignored;
+  std::string const whole = std::filesystem::absolute(object.source, ignored).lexically_normal().string();
+  std::string const within = request.within_root(object.source.empty() ? "" : whole);
+  std::string const source = within == whole ? object.source : within;
   bool const is_outside = source.empty() || source[0] == '/';
   std::string const path = source.empty() ? object.path : source;
   return is_outside ? path.substr(path.rfind('/') + 1) : source;

@@ -8,9 +8,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
+#include <charconv>
 #include <map>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 #include <warpguard/model/occupancy.hpp>
@@ -36,9 +37,9 @@ inline std::string line_of(kernel_on const& kernel, entry const& e) {
 
 /// Reads an int of any size. Returns false if the text is anything else.
 inline bool read_int(std::string const& text, int& number) {
-  char* end = nullptr;
-  number = static_cast<int>(std::strtol(text.c_str(), &end, 10));
-  return !text.empty() && *end == '\0';
+  char const* const end = text.data() + text.size();
+  std::from_chars_result const result = std::from_chars(text.data(), end, number);
+  return result.ec == std::errc{} && result.ptr == end;
 }
 
 /// Reads a line of the file that the program of the CHECKS wrote.

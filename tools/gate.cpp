@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "delta.hpp"
@@ -26,13 +28,29 @@ namespace measure {
 
 namespace {
 
+/// The folder of a file. Sources are named relative to that of the lock, from whichever folder the check is run.
+std::string folder_of(std::string const& path) {
+  std::error_code ignored;
+  return std::filesystem::absolute(path, ignored).lexically_normal().parent_path().string();
+}
+
 /// The kernels that a lock is compared with.
 measured_source read_gate_source(gate_options const& options, failures& failed) {
-  measured_source source = read_sources(options.source, failed);
+  source_options where = options.source;
+  where.root = folder_of(options.lock);
+  measured_source source = read_sources(where, failed);
   measure_request& request = source.request;
   request.lock = options.lock;
   if (options.strict) request.strict = "ON";
-  for (std::string const& each : options.source.from) request.from += " --from " + in_shell(each);
+  request.record_command = options.record_command;
+  if (request.record_command.empty()) {
+    request.record_command = "warpguard lock {} " + in_shell(options.lock);
+    auto const add = [&](std::string const& option) { request.record_command += " " + option; };
+    for (std::string const& each : options.source.from) add("--from " + in_shell(each));
+    for (std::string const& each : options.source.except) add("--except " + in_shell(each));
+    if (!options.source.compiler.empty()) add("--compiler " + in_shell(options.source.compiler));
+    if (options.source.largest) add("--largest");
+  }
   return source;
 }
 
@@ -122,8 +140,14 @@ int print_diff(diff_options const& options) {
   failures failed;
   kernel_set before;
   kernel_set after;
-  lock_file lock = read_kernels(options.old_source, options.source, before, failed);
-  read_kernels(options.new_source, options.source, after, failed);
+  source_options where = options.source;
+  failures shown_later;
+  shown_later.silent = true;
+  for (std::string const& side : {options.old_source, options.new_source}) {
+    if (kind_of_source(side, shown_later) == source_kind::lock) where.root = folder_of(side);
+  }
+  lock_file lock = read_kernels(options.old_source, where, before, failed);
+  read_kernels(options.new_source, where, after, failed);
   if (failed.count != 0) return exit_code::unreadable;
   measure_request request;
   request.lock = options.old_source;

@@ -16,7 +16,8 @@ namespace measure {
 struct gate_options {
   std::string lock;
   source_options source;
-  bool strict = false;  // every difference fails
+  bool strict = false;         // every difference fails
+  std::string record_command;  // what messages advise; {} stands for update or record-anew; empty: our own command
 };
 
 enum class diff_format { text, markdown, json, sarif, html };

@@ -143,6 +143,16 @@ inline bool is_about_ignored_bounds(std::string const& line) {
          (has(line, "minnctapersm") || has(line, "maxntid") || has(line, "maxnreg") || has(line, "reqntid"));
 }
 
+/// Whether words that identify a line of ptxas stand in this text, from a position on. Lines that have them elsewhere
+/// are two lines that are mixed.
+inline bool has_known_line(std::string const& text, std::size_t from) {
+  for (char const* const words :
+       {"Compiling entry function", "Function properties for ", "bytes stack frame", ": Used "}) {
+    if (text.find(words, from) != std::string::npos) return true;
+  }
+  return false;
+}
+
 }  // namespace detail
 
 /// Reads the output of ptxas for one object.
@@ -161,19 +171,23 @@ class reader {
   void read_line(std::string const& line, std::size_t number) {
     line_ = number;
     if (line.find("ptxas info", 1) != std::string::npos) {
-      error("two lines are mixed: the output of several ptxas processes is interleaved");
+      mixed();
     } else if (begins(line, "ptxas info") || begins(line, "nvlink info")) {
       into_.from_ptxas = true;
-      std::size_t const colon = line.find(':');
-      std::size_t text = colon == std::string::npos ? line.size() : colon + 1;
-      while (text < line.size() && line[text] == ' ') ++text;
-      info(line, line.substr(text));
+      std::size_t const colon = line.find_first_not_of(' ', line.find(' ') + 5);  // after "info"
+      bool const is_whole = colon != std::string::npos && line[colon] == ':';
+      std::size_t const text = is_whole ? line.find_first_not_of(' ', colon + 1) : std::string::npos;
+      if (text != std::string::npos) {
+        info(line, line.substr(text));
+      } else {
+        mixed();
+      }
     } else if (is_info(line)) {
       stack_frame(line);
     } else if (detail::is_about_ignored_bounds(line)) {
       ignored(line);
-    } else if (has(line, "Compiling entry function")) {
-      error("two lines are mixed: the output of several ptxas processes is interleaved");
+    } else if (detail::has_known_line(line, 0)) {
+      mixed();
     } else if (begins(line, "ptxas") && !has(line, "warning")) {
       unknown(line);
     }
@@ -207,7 +221,9 @@ class reader {
   }
 
   void info(std::string const& line, std::string const& text) {
-    if (begins(text, "Compiling entry function")) {
+    if (detail::has_known_line(text, 1)) {
+      mixed();
+    } else if (begins(text, "Compiling entry function")) {
       if (!entry_.symbol.empty())
         error("no numbers for " + entry_.symbol + " before the next kernel: truncated or interleaved");
       entry_ = row{};
@@ -235,6 +251,7 @@ class reader {
       into_.rows.push_back(entry_);
       entry_ = row{};
     } else if (has(text, "bytes gmem")) {
+      if (!entry_.symbol.empty()) error("ptxas begins anew in the middle of " + entry_.symbol + ": interleaved");
       end_run();
     } else if (!begins(text, "Compile time") && !begins(text, "Overriding ")) {
       unknown(line);
@@ -260,10 +277,11 @@ class reader {
     int length = 0;
     if (std::sscanf(line.c_str(), " %9d bytes stack frame, %9d bytes spill stores, %9d bytes spill loads%n", &stack,
                     &stores, &loads, &length) != 3 ||
-        length == 0) {
+        length == 0 || static_cast<std::size_t>(length) != line.size()) {
       return error("this stack frame cannot be read: " + line);
     }
     if (function_ == entry_.symbol) {
+      if (frame_seen_) error("stack and spills of " + entry_.symbol + " twice: interleaved");
       entry_.stack = entry_.frame = stack;
       entry_.spill_stores = stores;
       entry_.spill_loads = loads;
@@ -286,6 +304,7 @@ class reader {
     ignored_.insert(line.substr(begin, line.find(' ', begin) - begin));
   }
 
+  void mixed() { error("two lines are mixed: the output of several ptxas processes is interleaved"); }
   void unknown(std::string const& line) { into_.unknown_lines.push_back(line); }
   void error(std::string const& what) { into_.errors.push_back(file_ + ":" + std::to_string(line_) + ": " + what); }
 

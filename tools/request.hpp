@@ -28,10 +28,10 @@ struct measure_request {
   std::string lock;
   std::string reports;
   std::string contracts;
-  std::string root;    // the project's folder, to which the reports' paths are relative
-  std::string today;   // for example 2026-11-21; empty except in tests
-  std::string strict;  // ON: every difference from the lock fails
-  std::string from;    // without CMake: the arguments that name the build, " --from build.log"
+  std::string root;            // the project's folder, to which the reports' paths are relative
+  std::string today;           // for example 2026-11-21; empty except in tests
+  std::string strict;          // ON: every difference from the lock fails
+  std::string record_command;  // without CMake: records the lock; {} stands for update or record-anew
   std::vector<std::string> objects;
   std::vector<std::string> libraries;  // the libraries that relocatable objects are linked with
   std::vector<std::string> called;     // the objects of those libraries that this build compiles
@@ -46,19 +46,24 @@ struct measure_request {
   }
 
   /// What a person has to do to record the lock, or to record all of its lines anew.
-  std::string how_to_update() const {
-    return name.empty() ? "run `warpguard lock update " + lock + from + "`"
-                        : "build the target " + name + "_warpguard_update";
-  }
-  std::string how_to_record_anew() const {
-    return name.empty() ? "run `warpguard lock record-anew " + lock + from + "`"
-                        : "build the target " + name + "_warpguard_record_anew";
-  }
+  std::string how_to_update() const { return how_to_record("update"); }
+  std::string how_to_record_anew() const { return how_to_record("record-anew"); }
 
   bool is_strict() const { return strict == "ON"; }
 
   bool leaves_out(std::string const& kernel) const {
     return std::any_of(except.begin(), except.end(), [&](std::string const& prefix) { return begins(kernel, prefix); });
+  }
+
+ private:
+  std::string how_to_record(std::string verb) const {
+    if (!name.empty()) {
+      std::replace(verb.begin(), verb.end(), '-', '_');
+      return "build the target " + name + "_warpguard_" + verb;
+    }
+    std::string command = record_command.empty() ? "warpguard lock {} " + lock : record_command;
+    for (std::size_t at; (at = command.find("{}")) != std::string::npos;) command.replace(at, 2, verb);
+    return "run `" + command + "`";
   }
 };
 

@@ -138,7 +138,8 @@ source_kind kind_of_source(std::string const& path, failures& failed) {
   if (begins(text, "warpguard-ptxas-text ")) return source_kind::object_text;
   bool const is_binary = begins(text, "\177ELF") || begins(text, "!<arch>\n");
   if (!is_binary) return source_kind::log;
-  failed.add(path + ": there is no " + path + text_ending + ": let the build call `warpguard compile nvcc ...`");
+  failed.add(path + ": there is no " + path + text_ending +
+             ": let the build call `warpguard compile nvcc ...`, and compile this object again");
   return source_kind::unreadable;
 }
 
@@ -167,7 +168,7 @@ measured_source read_sources(source_options const& options, failures& failed) {
   }
   if (failed.count != 0) return source;
   std::error_code ignored;
-  request.root = fs::current_path(ignored).string();
+  request.root = options.root.empty() ? fs::current_path(ignored).string() : options.root;
   request.except = options.except;
   source.build = read_build(request, failed, device_link::none);
   request.compiler = options.compiler.empty() ? compiler_of(source.build, failed) : options.compiler;

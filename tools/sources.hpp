@@ -32,6 +32,7 @@ source_kind kind_of_source(std::string const& path, failures& failed);
 
 struct source_options {
   std::vector<std::string> from;
+  std::string root;                 // the project's folder, which paths of sources begin at; empty: this folder
   std::string compiler;             // as the user states it; empty: found where it can be
   std::vector<std::string> except;  // prefixes of kernels that are left out
   bool largest = false;             // as in `warpguard read`

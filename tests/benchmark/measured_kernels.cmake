@@ -31,7 +31,7 @@ ptxas info    : Used 32 registers, used 1 barriers, 360 bytes cmem[0]
 endforeach()
 file(WRITE ${WORK}/app.cu.o "")
 file(WRITE ${WORK}/app.cu.o.ptxas "warpguard-ptxas-text 2\nobject 0 cbf29ce484222325\nargument nvcc\ntext\n${all}end\n")
-file(WRITE ${WORK}/request.txt "target app\nname app\ncompiler nvcc\nheader ${WORK}/app.measured.hpp\n"
+file(WRITE ${WORK}/request.txt "warpguard-request 1\ntarget app\nname app\ncompiler nvcc\nheader ${WORK}/app.measured.hpp\n"
   "object ${WORK}/app.cu.o\n")
 
 function(run_timed what)

@@ -85,6 +85,15 @@ must_exit("diff of a lock with itself" 0)
 use(diff kernels.lock "worse build.log")
 must_exit("diff of a lock and a log" 1)
 
+# What a message advises.
+use(lock check kernels.lock --from "worse build.log" --except x --compiler "nvcc 13.0.88" --largest)
+expect_in("the same arguments" "${output}"
+  "lock update kernels.lock --from 'worse build.log' --except x --compiler 'nvcc 13.0.88' --largest`")
+use(lock check kernels.lock --from "worse build.log" --record-with "make {} && cp {}.lock kernels.lock")
+expect_in("a command of the build" "${output}" "run `make update && cp update.lock kernels.lock` and commit the lock")
+use(lock update kernels.lock --from build.log --compiler "nvcc 13.0.88" --record-with "make {}")
+expect_in("the other command of the build" "${output}" "run `make record-anew`")
+
 # Two logs are two parts of one build.
 text_of(one _Z1aPi 32)
 file(WRITE "${WORK}/a.log" "${one}")
@@ -136,6 +145,34 @@ expect_in("other flags" "${output}" "recorded with -, built with -G")
 compile("out/deep er/a.o" 12.9.86 32)
 use(lock check objects.lock --from out)
 expect_in("another version" "${output}" "recorded with nvcc 13.0.88, this build uses nvcc 12.9.86")
+
+# The source in a kernel's name is relative to the lock, in whatever folder the compiler or the check runs.
+file(MAKE_DIRECTORY "${WORK}/project/build")
+text_of(text _ZN12_GLOBAL__N_11kEPi 32)
+file(WRITE "${WORK}/project/build/nvcc" "#!/bin/sh
+case $1 in --version) echo 'Cuda compilation tools, release 13.0, V13.0.88'; exit;; esac
+cat >&2 <<'end_of_text'
+${text}end_of_text
+echo > k.o\n")
+file(CHMOD "${WORK}/project/build/nvcc" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+foreach(source ../src/k.cu "${WORK}/project/src/k.cu")
+  execute_process(COMMAND ${PROGRAM} compile "${WORK}/project/build/nvcc" -c ${source} -o k.o
+    WORKING_DIRECTORY "${WORK}/project/build"
+    RESULT_VARIABLE status ERROR_VARIABLE output)
+  must_exit("compiling ${source}" 0)
+  file(REMOVE "${WORK}/project/kernels.lock")
+  execute_process(COMMAND ${PROGRAM} lock update ../kernels.lock --from k.o WORKING_DIRECTORY "${WORK}/project/build"
+    RESULT_VARIABLE status ERROR_VARIABLE output)
+  must_exit("recording ${source}" 0)
+  file(READ "${WORK}/project/kernels.lock" recorded)
+  expect_in("the source ${source}" "${recorded}" "(anonymous namespace)::k(int*) [src/k.cu] sm_90: ")
+endforeach()
+use(lock check project/kernels.lock --strict --from project/build)
+must_exit("from another folder" 0)
+use(diff project/kernels.lock project/build)
+must_exit("diff from another folder" 0)
+use(diff project/build project/kernels.lock)
+must_exit("diff from another folder, the lock second" 0)
 
 # ---- what is no build ------------------------------------------------------------------------------------------------
 

@@ -241,6 +241,27 @@ endforeach()
 string(REPLACE "gmem\n" "gmem" text "${b}")
 read_text("${a}${text}")
 must_refuse("two lines in one" "two lines are mixed")
+# Found by fuzzing: parts of lines of other processes, within a line and within the lines of a kernel.
+set(stack "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads")
+foreach(case
+    "ptxas info    : Function properties for _Z1aPf|ptxas info    : F Compiling entry function '_Z1bPf' for 'sm_80'|two lines are mixed"
+    "${stack}|    8 bytes stack frame, 8 bytes spill ptxas ijfo    : Function properties for _Z1bPf|two lines are mixed"
+    "${stack}|    8 bytes stack frame, 8 bytes spill stores, 8 bytes spill loadsl stores|this stack frame cannot be read"
+    "${stack}|${stack}\nptxas info    : 0 bytes gmem|ptxas begins anew in the middle of _Z1aPf"
+    "${stack}|${stack}\nptxas info    : Function properties for _Z1aPf\n${stack}|stack and spills of _Z1aPf twice"
+    "${stack}|${stack}\nptxas info    : Compile time = 51.2 : Used 9 registers|two lines are mixed"
+    "${stack}|${stack}\nptxas info Used 9 registers   : Function properties for _Z1bPf|two lines are mixed")
+  string(REPLACE "|" ";" case "${case}")
+  list(GET case 0 line)
+  list(GET case 1 damaged)
+  list(GET case 2 message)
+  string(REPLACE "${line}" "${damaged}" text "${a}")
+  if(text STREQUAL a)
+    message(FATAL_ERROR "no line is damaged: ${line}")
+  endif()
+  read_text("${text}")
+  must_refuse("${damaged}" "${message}")
+endforeach()
 read_text("${a}ptxas fatal   : Unresolved extern function 'f'\n")
 must_refuse("a build that failed" "build.log:6: ptxas failed, so kernels are missing")
 string(REPEAT "x" 2000000 long)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 #
-# Every fenced cpp, cuda and cmake block of README.md and docs/*.md is a part of a file under examples/ or
-# tests/snippets/, which tests compile: contiguous lines, from which only common indentation may be removed.
+# Every fenced block of code in README.md and docs/*.md is a part of a file under examples/ or tests/snippets/, which
+# tests compile or build: contiguous lines, from which only common indentation may be removed.
 #
 #   cmake -DROOT=<repository> -P check_snippets.cmake
 #
@@ -26,7 +26,7 @@ endfunction()
 
 file(GLOB_RECURSE sources
   "${ROOT}/examples/*.cpp" "${ROOT}/examples/*.hpp" "${ROOT}/examples/*.cu" "${ROOT}/examples/*.cuh"
-  "${ROOT}/examples/*.cmake" "${ROOT}/examples/CMakeLists.txt"
+  "${ROOT}/examples/*.cmake" "${ROOT}/examples/CMakeLists.txt" "${ROOT}/examples/other_builds/*"
   "${ROOT}/tests/snippets/*.cpp" "${ROOT}/tests/snippets/*.hpp" "${ROOT}/tests/snippets/*.cu"
   "${ROOT}/tests/snippets/*.cuh" "${ROOT}/tests/snippets/*.cmake" "${ROOT}/tests/snippets/CMakeLists.txt")
 list(FILTER sources EXCLUDE REGEX "/check_snippets\\.cmake$")
@@ -40,6 +40,16 @@ foreach(source IN LISTS sources)
     set(source_${source_count}_languages "cuda cpp")
   elseif(source MATCHES "\\.(cpp|hpp)$")
     set(source_${source_count}_languages "cpp")
+  elseif(source MATCHES "\\.py$")
+    set(source_${source_count}_languages "python")
+  elseif(source MATCHES "(Makefile|\\.mk)$")
+    set(source_${source_count}_languages "make")
+  elseif(source MATCHES "meson\\.build$")
+    set(source_${source_count}_languages "meson")
+  elseif(source MATCHES "\\.(bazel|bzl)$")
+    set(source_${source_count}_languages "starlark")
+  elseif(source MATCHES "\\.ini$")
+    set(source_${source_count}_languages "ini")
   else()
     set(source_${source_count}_languages "cmake")
   endif()
@@ -57,7 +67,7 @@ function(find_block found language block)
   foreach(columns RANGE 0 24)
     string(REGEX REPLACE "\n([^\n])" "\n${indentation}\\1" indented "${block}")
     foreach(index RANGE ${last})
-      if(source_${index}_languages MATCHES "${language}")
+      if(source_${index}_languages MATCHES "(^| )${language}( |$)")
         string(FIND "${source_${index}_text}" "${indented}" position)
         if(NOT position EQUAL -1)
           set(${found} TRUE PARENT_SCOPE)
@@ -84,6 +94,7 @@ endfunction()
 # ---- the documents -----------------------------------------------------------------------------------------------
 
 set(block_count 0)
+set(checked "cpp;cuda;cmake;make;meson;python;starlark;ini")
 set(forbidden "c;c++;cc;cxx;hpp;h;cu;cuh;nvcc")  # other names of the languages, under which a block would escape
 
 function(check_document document)
@@ -115,7 +126,7 @@ function(check_document document)
       endif()
     elseif(line MATCHES "^ *${fence}[`~]* *$")
       set(fence "")
-      if(language STREQUAL "cpp" OR language STREQUAL "cuda" OR language STREQUAL "cmake")
+      if(language IN_LIST checked)
         math(EXPR block_count "${block_count} + 1")
         remove_common_indentation(block)
         if(block MATCHES "^\n*$")
@@ -144,7 +155,7 @@ foreach(document IN LISTS documents)
   check_document("${document}")
 endforeach()
 if(block_count EQUAL 0)
-  fail("${ROOT}: no document has a cpp, cuda or cmake block")
+  fail("${ROOT}: no document has a block of code")
 endif()
 
 message(STATUS "snippets: ${block_count} blocks, ${failures} of them wrong")
