@@ -398,7 +398,8 @@ void print_table(std::vector<answer> const& answers, query_format format) {
     std::string names;
     std::string rule;
     std::string cells;
-    for (auto const& [name, value] : json_of(a).items()) {
+    nlohmann::ordered_json const members = json_of(a);
+    for (auto const& [name, value] : members.items()) {
       append(names, separator, name);
       append(rule, "|", value.is_string() ? "---" : "--:");
       cells += (cells.empty() && names == name ? "" : separator) + cell_of(value, format);
