@@ -68,29 +68,6 @@ lock_file read_old_lock(measure_request const& request, failures& failed) {
   return read_file(request.lock, text) ? read_lock(request, failed, edited_lock::accept) : lock_file{};
 }
 
-/// Reads a side of a comparison. A lock keeps its policy and exceptions.
-lock_file read_side(std::string const& path, source_options options, kernel_set& kernels, failures& failed) {
-  lock_file lock;
-  kernels.origin = path;
-  if (kind_of_source(path, failed) == source_kind::lock) {
-    measure_request request;
-    request.lock = path;
-    request.except = options.except;
-    lock = read_lock(request, failed);
-    kernels.entries = lock.entries;
-  } else if (failed.count == 0) {
-    options.from = {path};
-    measured_source const source = read_sources(options, failed);
-    lock.compiler = source.request.compiler;
-    lock.entries = source.entries;
-    kernels.entries = source.entries;
-    kernels.built = source.build.real;
-  }
-  kernels.compiler = lock.compiler;
-  for (auto const& [kernel, numbers] : kernels.entries) kernels.built.insert(kernel.second);
-  return lock;
-}
-
 std::string diff_text(diff_options const& options, measure_request const& request, kernel_set const& after,
                       delta const& changes) {
   switch (options.format) {
@@ -169,8 +146,8 @@ int print_diff(diff_options const& options) {
   for (std::string const& side : {options.old_source, options.new_source}) {
     if (kind_of_source(side, shown_later) == source_kind::lock) where.root = folder_of(side);
   }
-  lock_file lock = read_side(options.old_source, where, before, failed);
-  read_side(options.new_source, where, after, failed);
+  lock_file lock = read_kernels(options.old_source, where, before, failed);
+  read_kernels(options.new_source, where, after, failed);
   if (failed.count != 0) return exit_code::unreadable;
   measure_request request;
   request.lock = options.old_source;

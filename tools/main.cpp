@@ -17,6 +17,7 @@
 #include "gate.hpp"
 #include "launcher.hpp"
 #include "measured_header.hpp"
+#include "query/commands.hpp"
 #include "read.hpp"
 #include "sources.hpp"
 #include "text.hpp"
@@ -186,6 +187,7 @@ int run(int count, char** arguments) {
   }
   comparing->callback([&] { status = print_diff(diff); });
 
+  add_query_commands(app, status);
   add_docs_commands(app, version);
 
   try {

@@ -15,6 +15,7 @@
 
 #include "build.hpp"
 #include "launcher.hpp"
+#include "lock.hpp"
 #include "log.hpp"
 
 namespace measure {
@@ -178,6 +179,28 @@ measured_source read_sources(source_options const& options, failures& failed) {
   if (failed.count == 0 && source.build.ptxas.rows.empty()) failed.add(options.from.front() + ": no kernel");
   source.entries = entries_of(request, source.build, {});
   return source;
+}
+
+lock_file read_kernels(std::string const& path, source_options options, kernel_set& kernels, failures& failed) {
+  lock_file lock;
+  kernels.origin = path;
+  if (kind_of_source(path, failed) == source_kind::lock) {
+    measure_request request;
+    request.lock = path;
+    request.except = options.except;
+    lock = read_lock(request, failed);
+    kernels.entries = lock.entries;
+  } else if (failed.count == 0) {
+    options.from = {path};
+    measured_source const source = read_sources(options, failed);
+    lock.compiler = source.request.compiler;
+    lock.entries = source.entries;
+    kernels.entries = source.entries;
+    kernels.built = source.build.real;
+  }
+  kernels.compiler = lock.compiler;
+  for (auto const& [kernel, numbers] : kernels.entries) kernels.built.insert(kernel.second);
+  return lock;
 }
 
 }  // namespace measure

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "entries.hpp"
+#include "kernel_set.hpp"
+#include "lock.hpp"
 #include "measured_build.hpp"
 #include "request.hpp"
 #include "text.hpp"
@@ -46,5 +48,8 @@ struct measured_source {
 
 /// Reads a build. Its sources are one measured target, or logs, objects and folders.
 measured_source read_sources(source_options const& options, failures& failed);
+
+/// Reads one build, log or lock. The result has the policy and the exceptions of a lock, and of anything else none.
+lock_file read_kernels(std::string const& path, source_options options, kernel_set& kernels, failures& failed);
 
 }  // namespace measure

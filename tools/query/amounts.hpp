@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copyright the warpguard authors
+
+/// @file
+/// Numbers as people write them on the command line: `256`, `16k`, `64..1024`.
+
+#pragma once
+
+#include <string>
+
+#include "../text.hpp"
+
+namespace measure {
+
+/// All numbers from `first` to `last`.
+struct amount_range {
+  int first = 0;
+  int last = 0;
+
+  bool is_single() const { return first == last; }
+};
+
+/// Reads a whole number from 0 to 999999999. Returns an error message, or an empty string.
+inline std::string read_amount(std::string const& text, int& number) {
+  if (read_number(text, number)) return "";
+  return "`" + text + "` is no whole number from 0 to 999999999";
+}
+
+/// Reads bytes: `16384`, or `16k`, which are 16 KiB.
+inline std::string read_bytes(std::string const& text, int& bytes) {
+  std::string digits = text;
+  for (char const* const unit : {"KiB", "k", "K"}) {
+    std::string const suffix = unit;
+    if (digits.size() <= suffix.size() || digits.compare(digits.size() - suffix.size(), suffix.size(), suffix) != 0) {
+      continue;
+    }
+    digits.resize(digits.size() - suffix.size());
+    if (!read_number(digits, bytes) || bytes > 1048576) break;
+    bytes *= 1024;
+    return "";
+  }
+  if (read_number(text, bytes)) return "";
+  return "`" + text + "` is no number of bytes: write 16384 or, for KiB, 16k";
+}
+
+/// Reads `256`, or a range such as `64..1024`.
+template <class Read>
+std::string read_range(std::string const& text, Read read, amount_range& range) {
+  std::size_t const dots = text.find("..");
+  std::string const first = text.substr(0, dots);
+  std::string const last = dots == std::string::npos ? first : text.substr(dots + 2);
+  std::string error = read(first, range.first);
+  if (error.empty()) error = read(last, range.last);
+  if (error.empty() && range.last < range.first) {
+    error = "`" + text + "` ends before it begins: write " + last + ".." + first;
+  }
+  return error;
+}
+
+}  // namespace measure
