@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 
 #include "../entries.hpp"
 #include "../log.hpp"
+#include "../percent.hpp"
 #include "../text.hpp"
 
 namespace measure {
@@ -135,14 +137,6 @@ void add_read(query_options const& options, std::vector<answer>& answers, failur
 }
 
 // ---- words ----------------------------------------------------------------------------------------------------------
-
-/// Percent with one decimal, and without it if that is exact: 75, 62.5, 66.7.
-std::string percent_of(int part, int whole) {
-  if (whole == 0) return "0";
-  std::string text = fmt::format("{:.1f}", 100.0 * part / whole);
-  if (text.size() > 2 && text.compare(text.size() - 2, 2, ".0") == 0) text.resize(text.size() - 2);
-  return text;
-}
 
 std::string words_of(wg::obstacle obstacle) {
   switch (obstacle) {
@@ -262,12 +256,15 @@ std::string heading_of(answer const& a) { return (a.name.empty() ? "" : printabl
 void print_waves(answer const& a, long long grid) {
   wg::grid_waves const waves = wg::waves_of(a.gpu.product->sms, a.occupancy.blocks_per_sm, grid);
   if (!waves.holds()) return;
+  constexpr unsigned long long most = std::numeric_limits<long long>::max();
   put(fmt::format("  a grid of {} blocks on {} SMs: {}, of {} blocks each", grid, a.gpu.product->sms,
                   plural(waves.full_waves, "full wave"), waves.slots));
   if (waves.tail_blocks > 0) {
-    put(fmt::format(", and a last one of {} blocks, {:.1f} % of the slots", waves.tail_blocks, waves.tail_percent()));
+    put(fmt::format(", and a last one of {} blocks, {} % of the slots", waves.tail_blocks,
+                    percent_of(waves.tail_blocks, waves.slots)));
   }
-  put(fmt::format("\n    all waves use {:.1f} % of the slots; whole waves: {} or {} blocks\n", waves.percent(),
+  long long const offered = static_cast<long long>(std::min<unsigned long long>(waves.offered_slots(), most));
+  put(fmt::format("\n    all waves use {} % of the slots; whole waves: {} or {} blocks\n", percent_of(waves.grid, offered),
                   std::max(waves.full_waves, 1LL) * waves.slots, (waves.full_waves + 1) * waves.slots));
 }
 
