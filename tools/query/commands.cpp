@@ -4,12 +4,15 @@
 #include "commands.hpp"
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "amounts.hpp"
 #include "gpus.hpp"
+#include "list_gpus.hpp"
+#include "peaks.hpp"
 #include "query.hpp"
 
 namespace measure {
@@ -52,6 +55,29 @@ void add_gpus(CLI::App& command, std::vector<named_gpu>& gpus) {
       ->allow_extra_args(false);
 }
 
+/// Adds --json, --csv and --markdown. Without one of them, a command prints text.
+void add_formats(CLI::App& command, query_format& chosen) {
+  struct {
+    char const* flag;
+    query_format format;
+    char const* description;
+  } static const formats[] = {{"--json", query_format::json, "write JSON, with all that is known"},
+                              {"--csv", query_format::csv, "write comma-separated values"},
+                              {"--markdown", query_format::markdown, "write a markdown table"}};
+  CLI::Option_group* const group = command.add_option_group("format");
+  group->require_option(0, 1);
+  for (auto const& each : formats) {
+    group->add_flag_callback(
+        each.flag, [&chosen, &each] { chosen = each.format; }, each.description);
+  }
+}
+
+/// Why a GPU has to be a product: "H100 (sm_90) is no single product, ...".
+std::string no_product(named_gpu const& gpu, std::string const& reason) {
+  return gpu.name + " is no single product, and " + reason +
+         (gpu.products.empty() ? "" : ": write one of " + gpu.products);
+}
+
 void check_query(query_options const& options) {
   int ranges = 0;
   for (amount_range const& range : {options.threads, options.registers, options.static_bytes, options.dynamic_bytes}) {
@@ -68,8 +94,7 @@ void check_query(query_options const& options) {
   if (options.gpus.empty()) refuse("--grid", "needs a product with --gpu, because waves depend on the number of SMs");
   for (named_gpu const& gpu : options.gpus) {
     if (gpu.product != nullptr) continue;
-    refuse("--grid", gpu.name + " is no single product, and waves depend on the number of SMs" +
-                         (gpu.products.empty() ? "" : ": write one of " + gpu.products));
+    refuse("--grid", no_product(gpu, "waves depend on the number of SMs"));
   }
 }
 
@@ -97,27 +122,84 @@ void add_query(CLI::App& app, int& status) {
                    "read the kernels of a lock, of the output of a build, of an object, or of a folder with objects")
       ->expected(1);
   command->add_option("--kernel", options->kernel, "with --from: only kernels whose names contain this");
-  struct {
-    char const* flag;
-    query_format format;
-    char const* description;
-  } static const formats[] = {{"--json", query_format::json, "write JSON, with the next steps"},
-                              {"--csv", query_format::csv, "write comma-separated values"},
-                              {"--markdown", query_format::markdown, "write a markdown table"}};
-  CLI::Option_group* const format = command->add_option_group("format");
-  format->require_option(0, 1);
-  for (auto const& each : formats) {
-    format->add_flag_callback(
-        each.flag, [options, &each] { options->format = each.format; }, each.description);
-  }
+  add_formats(*command, options->format);
   command->callback([options, &status] {
     check_query(*options);
     status = print_query(*options);
   });
 }
 
+void add_gpus_command(CLI::App& app, int& status) {
+  auto const options = std::make_shared<gpus_options>();
+  CLI::App* const command = app.add_subcommand(
+      "gpus", "Lists the GPUs and architectures that warpguard knows, or shows some of them side by side.");
+  CLI::Option* const compared =
+      command->add_option("gpu", options->compared, "GPUs to show side by side, with all numbers: \"H100 SXM\" sm_86");
+  CLI::Option* const filter =
+      command->add_option("--filter", options->filter, "only GPUs that have this in one of their names");
+  CLI::Option* const arch = command->add_option_function<std::string>(
+      "--cc",
+      [options](std::string const& text) {
+        options->arch = warpguard::architecture_named(text.c_str());
+        if (options->arch == nullptr)
+          refuse("--cc", "`" + text + "` is no known compute capability: write 8.6 or sm_86");
+      },
+      "only GPUs of this compute capability: 8.6 or sm_86");
+  CLI::Option* const architectures = command->add_flag("--architectures", options->architectures,
+                                                       "list architectures, with their limits, in place of products");
+  compared->excludes(filter)->excludes(arch)->excludes(architectures);
+  architectures->excludes(filter);
+  add_formats(*command, options->format);
+  command->callback([options, &status] { status = print_gpus(*options); });
+}
+
+void add_peak(CLI::App& app, int& status) {
+  auto const options = std::make_shared<peak_command_options>();
+  CLI::App* const command =
+      app.add_subcommand("peak", "Says how many operations per second a GPU can do at most, in each precision.");
+  add_gpus(*command, options->gpus);
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--precision",
+          [options](std::vector<std::string> const& names) {
+            for (std::string const& name : names) {
+              options->precisions.emplace_back();
+              std::string const error = read_precision(name, options->precisions.back());
+              if (!error.empty()) refuse("--precision", error);
+            }
+          },
+          "only this one, such as fp32 or tensor-fp16; may be repeated")
+      ->allow_extra_args(false);
+  std::map<std::string, warpguard::clock_choice> const clocks = {{"peak", warpguard::clock_choice::nvidia},
+                                                                 {"boost", warpguard::clock_choice::boost},
+                                                                 {"base", warpguard::clock_choice::base}};
+  command
+      ->add_option_function<std::string>(
+          "--clock",
+          [options, clocks](std::string const& name) {
+            auto const found = clocks.find(name);
+            if (found == clocks.end()) refuse("--clock", "`" + name + "` is no clock: write peak, boost or base");
+            options->how.clock = found->second;
+          },
+          "peak, the clock of NVIDIA's figures; boost; or base")
+      ->default_str("peak");
+  command->add_flag("--sparse", options->how.sparse, "on tensor cores, with 2 of 4 elements zero");
+  add_formats(*command, options->format);
+  command->callback([options, &status] {
+    if (options->gpus.empty()) refuse("--gpu", "state at least one GPU");
+    for (named_gpu const& gpu : options->gpus) {
+      if (gpu.product == nullptr) refuse("--gpu", no_product(gpu, "a peak depends on the number of SMs and the clock"));
+    }
+    status = print_peaks(*options);
+  });
+}
+
 }  // namespace
 
-void add_query_commands(CLI::App& app, int& status) { add_query(app, status); }
+void add_query_commands(CLI::App& app, int& status) {
+  add_query(app, status);
+  add_gpus_command(app, status);
+  add_peak(app, status);
+}
 
 }  // namespace measure

@@ -6,9 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -21,6 +18,7 @@
 #include "../log.hpp"
 #include "../percent.hpp"
 #include "../text.hpp"
+#include "table.hpp"
 
 namespace measure {
 
@@ -192,8 +190,6 @@ std::string words_of(wg::limiter set) {
 
 // ---- text -----------------------------------------------------------------------------------------------------------
 
-void put(std::string const& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
 std::string plural(long long count, std::string const& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
@@ -264,8 +260,9 @@ void print_waves(answer const& a, long long grid) {
                     percent_of(waves.tail_blocks, waves.slots)));
   }
   long long const offered = static_cast<long long>(std::min<unsigned long long>(waves.offered_slots(), most));
-  put(fmt::format("\n    all waves use {} % of the slots; whole waves: {} or {} blocks\n", percent_of(waves.grid, offered),
-                  std::max(waves.full_waves, 1LL) * waves.slots, (waves.full_waves + 1) * waves.slots));
+  put(fmt::format("\n    all waves use {} % of the slots; whole waves: {} or {} blocks\n",
+                  percent_of(waves.grid, offered), std::max(waves.full_waves, 1LL) * waves.slots,
+                  (waves.full_waves + 1) * waves.slots));
 }
 
 void print_one(answer const& a, query_options const& options) {
@@ -363,48 +360,13 @@ nlohmann::ordered_json json_of_steps(answer const& a) {
   return all;
 }
 
-void print_json(std::vector<answer> const& answers) {
-  nlohmann::ordered_json all = {{"version", 1}, {"answers", nlohmann::ordered_json::array()}};
+void print_rows(std::vector<answer> const& answers, query_format format) {
+  std::vector<table_row> rows;
   for (answer const& a : answers) {
-    nlohmann::ordered_json one = json_of(a);
-    one["next_steps"] = json_of_steps(a);
-    all["answers"].push_back(one);
+    rows.push_back(json_of(a));
+    if (format == query_format::json) rows.back()["next_steps"] = json_of_steps(a);
   }
-  put(all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
-}
-
-/// A value of json_of() as a cell. A text is quoted for CSV, and escaped for markdown.
-std::string cell_of(nlohmann::ordered_json const& value, query_format format) {
-  if (value.is_null()) return "";
-  if (!value.is_string()) return value.dump();
-  std::string const text = printable(value.get<std::string>());
-  std::string result;
-  for (char c : text) {
-    if (format == query_format::csv && c == '"') result += '"';
-    if (format == query_format::markdown && has("|`<>*_\\[]", std::string(1, c))) result += '\\';
-    result += c;
-  }
-  return format == query_format::csv ? "\"" + result + "\"" : result;
-}
-
-void print_table(std::vector<answer> const& answers, query_format format) {
-  bool const is_csv = format == query_format::csv;
-  std::string const separator = is_csv ? "," : " | ";
-  bool is_first = true;
-  for (answer const& a : answers) {
-    std::string names;
-    std::string rule;
-    std::string cells;
-    nlohmann::ordered_json const members = json_of(a);
-    for (auto const& [name, value] : members.items()) {
-      append(names, separator, name);
-      append(rule, "|", value.is_string() ? "---" : "--:");
-      cells += (cells.empty() && names == name ? "" : separator) + cell_of(value, format);
-    }
-    if (is_first) put(is_csv ? names + "\n" : "| " + names + " |\n|" + rule + "|\n");
-    put(is_csv ? cells + "\n" : "| " + cells + " |\n");
-    is_first = false;
-  }
+  print_table("answers", rows, format);
 }
 
 }  // namespace
@@ -418,18 +380,12 @@ int print_query(query_options const& options) {
     add_read(options, answers, failed);
   }
   if (failed.count != 0) return exit_code::unreadable;
-  if (options.format == query_format::json) {
-    print_json(answers);
-  } else if (options.format != query_format::text) {
-    print_table(answers, options.format);
-  } else {
+  if (options.format == query_format::text) {
     print_text(answers, options);
+  } else {
+    print_rows(answers, options.format);
   }
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    failed.add(std::string("cannot write standard output: ") + std::strerror(errno));
-    return exit_code::unreadable;
-  }
-  return exit_code::fine;
+  return end_output();
 }
 
 }  // namespace measure
