@@ -14,6 +14,7 @@
 #include "list_gpus.hpp"
 #include "peaks.hpp"
 #include "query.hpp"
+#include "sweep.hpp"
 
 namespace measure {
 
@@ -31,6 +32,18 @@ void add_range(CLI::App& command, std::string const& name, amount_range& range, 
       name,
       [name, &range, read](std::string const& text) {
         std::string const error = read_range(text, read, range);
+        if (!error.empty()) refuse(name, error);
+      },
+      description);
+}
+
+template <class Read>
+CLI::Option* add_amount(CLI::App& command, std::string const& name, int& amount, Read read,
+                        std::string const& description) {
+  return command.add_option_function<std::string>(
+      name,
+      [name, &amount, read](std::string const& text) {
+        std::string const error = read(text, amount);
         if (!error.empty()) refuse(name, error);
       },
       description);
@@ -79,15 +92,29 @@ std::string no_product(named_gpu const& gpu, std::string const& reason) {
 }
 
 void check_query(query_options const& options) {
+  constexpr int most_steps = 4096;
   int ranges = 0;
   for (amount_range const& range : {options.threads, options.registers, options.static_bytes, options.dynamic_bytes}) {
     ranges += range.is_single() ? 0 : 1;
+  }
+  for (amount_range const& range : {options.threads, options.registers}) {
+    if (range.last > range.first + most_steps) refuse("query", "a range may have at most 4096 threads or registers");
+  }
+  for (amount_range const& range : {options.static_bytes, options.dynamic_bytes}) {
+    if (range.last > range.first + 1024 * most_steps) refuse("query", "a range may have at most 4096 KiB");
   }
   if (ranges > 1) refuse("query", "only one amount may be a range");
   if (options.source.from.empty()) {
     if (options.gpus.empty()) refuse("--gpu", "state at least one GPU, or read kernels with --from");
     if (options.threads.last == 0) refuse("--threads", "state the threads of a block, or a range such as 64..1024");
     if (!options.kernel.empty()) refuse("--kernel", "needs --from, which says where the kernel is read from");
+  }
+  if (options.wants_more()) {
+    char const* const want = options.want_blocks > 0 ? "--want-blocks" : "--want-occupancy";
+    if (ranges > 0) refuse(want, "cannot be combined with a range");
+    if (options.format == query_format::csv || options.format == query_format::markdown) {
+      refuse(want, "its answers are lists, which only text and --json have");
+    }
   }
   if (options.grid == 0) return;
   if (ranges > 0) refuse("--grid", "cannot be combined with a range");
@@ -117,6 +144,11 @@ void add_query(CLI::App& app, int& status) {
       ->check(CLI::Range(0, 100));
   command->add_option("--grid", options->grid, "blocks of a grid: how it fills the GPU, which has to be a product")
       ->check(CLI::Range(1LL, 9223372036854775807LL));
+  command->add_option("--want-blocks", options->want_blocks, "blocks per SM that should be resident: what reaches it")
+      ->check(CLI::Range(1, 999999999));
+  add_amount(*command, "--want-occupancy", options->want_hundredths, read_percent,
+             "percent of the warp slots that should be used: what reaches it")
+      ->excludes("--want-blocks");
   command
       ->add_option("--from", options->source.from,
                    "read the kernels of a lock, of the output of a build, of an object, or of a folder with objects")
@@ -194,12 +226,49 @@ void add_peak(CLI::App& app, int& status) {
   });
 }
 
+void add_sweep(CLI::App& app, int& status) {
+  auto const options = std::make_shared<sweep_options>();
+  CLI::App* const command = app.add_subcommand(
+      "sweep", "Says which block size is best on the GPU where it is worst, and what each size gives.");
+  add_gpus(*command, options->gpus);
+  warpguard::kernel_resources& kernel = options->kernel;
+  add_amount(*command, "--registers", kernel.registers_per_thread, read_amount, "registers per thread");
+  add_amount(*command, "--shared", kernel.static_shared_memory, read_bytes,
+             "static shared memory per block: bytes, or KiB with k");
+  add_amount(*command, "--dynamic-shared", kernel.dynamic_shared_memory, read_bytes,
+             "dynamic shared memory per block: bytes, or KiB with k");
+  command->add_option("--barriers", kernel.barriers, "named barriers per block; __syncthreads is one")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  command->add_option("--carveout", options->config.carveout_percent, "preferred carve-out in percent (7.0 and later)")
+      ->check(CLI::Range(0, 100));
+  add_amount(*command, "--at-most", options->limits.at_most, read_amount, "the largest block, in threads");
+  add_amount(*command, "--multiple-of", options->limits.multiple_of, read_amount,
+             "only multiples of so many threads; otherwise whole warps");
+  add_amount(*command, "--divisor-of", options->limits.divisor_of, read_amount,
+             "only divisors of this, such as the elements of a row");
+  command->add_flag("--trade-offs", options->trade_offs,
+                    "in place of all sizes, those that leave a block the most registers and shared memory");
+  add_amount(*command, "--min-blocks", options->min_blocks, read_amount,
+             "with --trade-offs: only with so many resident blocks per SM");
+  add_formats(*command, options->format);
+  command->callback([options, command, &status] {
+    if (options->gpus.empty()) refuse("--gpu", "state at least one GPU");
+    if (!options->trade_offs && command->count("--min-blocks") > 0) refuse("--min-blocks", "needs --trade-offs");
+    if (options->trade_offs && (options->limits.multiple_of | options->limits.divisor_of) != 0) {
+      refuse("--trade-offs", "cannot be combined with --multiple-of or --divisor-of");
+    }
+    status = print_sweep(*options);
+  });
+}
+
 }  // namespace
 
 void add_query_commands(CLI::App& app, int& status) {
   add_query(app, status);
   add_gpus_command(app, status);
   add_peak(app, status);
+  add_sweep(app, status);
 }
 
 }  // namespace measure

@@ -62,15 +62,18 @@ bool is_unknown(wg::architecture const&, std::string const& name, table_row cons
   return value == 0 && (name == "block_barriers_per_sm" || name == "max_cluster_nonportable");
 }
 
-/// Adds every member of a product or an architecture. Without an object, adds their names.
+/// What stands for the numbers of a product where the user names only an architecture.
+table_row absent_in(query_format format) { return format == query_format::json ? table_row(nullptr) : table_row("-"); }
+
+/// Adds every member of a product or an architecture. Without an object, adds `absent` for each.
 template <class Struct>
-void add_members(Struct const* object, table_row& row) {
+void add_members(Struct const* object, table_row& row, table_row const& absent = nullptr) {
   static constexpr Struct none{};
   hana::for_each(hana::accessors<Struct>(), [&](auto const& member) {
     std::string const name = hana::first(member).c_str();
     if (row.contains(name)) return;
     table_row const value = value_of(hana::second(member)(object != nullptr ? *object : none));
-    row[name] = object == nullptr || is_unknown(*object, name, value) ? table_row(nullptr) : value;
+    row[name] = object == nullptr ? absent : is_unknown(*object, name, value) ? table_row(nullptr) : value;
   });
 }
 
@@ -80,9 +83,9 @@ table_row row_of(wg::architecture const& arch) {
   return row;
 }
 /// A product, or else only an architecture, with all that is known about both.
-table_row whole_row(wg::product const* product, wg::architecture const& arch) {
+table_row whole_row(wg::product const* product, wg::architecture const& arch, query_format format) {
   table_row row;
-  add_members(product, row);
+  add_members(product, row, absent_in(format));
   if (product == nullptr) row["name"] = "sm_" + std::to_string(arch.compute_capability);
   row["compute_capability"] = arch.compute_capability;
   add_members(&arch, row);
@@ -111,7 +114,7 @@ std::vector<table_row> rows_of_list(gpus_options const& options) {
     if (!has(in_lower_case(std::string(product.name) + "," + product.other_names), in_lower_case(options.filter))) {
       continue;
     }
-    table_row row = whole_row(&product, *arch);
+    table_row row = whole_row(&product, *arch, options.format);
     if (is_for_people) {
       row = {};
       add_members(&product, row);
@@ -125,16 +128,16 @@ std::vector<table_row> rows_of_list(gpus_options const& options) {
 // ---- side by side ---------------------------------------------------------------------------------------------------
 
 /// Adds the GPUs that a name means. Returns an error message, or an empty string.
-std::string add_named(std::string const& name, std::vector<table_row>& gpus) {
+std::string add_named(std::string const& name, query_format format, std::vector<table_row>& gpus) {
   named_gpu gpu;
   std::string const error = read_gpu(name, gpu);
   if (!error.empty()) return error;
   if (gpu.product != nullptr || gpu.products.empty()) {
-    gpus.push_back(whole_row(gpu.product, *gpu.arch));
+    gpus.push_back(whole_row(gpu.product, *gpu.arch, format));
     return "";
   }
   wg::device_matches const found = wg::find_devices(name.c_str());
-  for (int i = 0; i < found.count; ++i) gpus.push_back(whole_row(found.devices[i], *gpu.arch));
+  for (int i = 0; i < found.count; ++i) gpus.push_back(whole_row(found.devices[i], *gpu.arch, format));
   return "";
 }
 
@@ -143,7 +146,7 @@ std::vector<table_row> side_by_side(std::vector<table_row> const& gpus) {
   std::vector<table_row> rows;
   for (auto const& [name, value] : gpus.front().items()) {
     if (name == "name" || name == "other_names") continue;
-    table_row row = {{"number", detail::heading_of(name)}};
+    table_row row = {{"number", name}};
     bool differs = false;
     for (table_row const& gpu : gpus) {
       row[gpu["name"].get<std::string>()] = gpu[name];
@@ -161,7 +164,7 @@ int print_gpus(gpus_options const& options) {
   failures failed;
   std::vector<table_row> rows;
   for (std::string const& name : options.compared) {
-    std::string const error = add_named(name, rows);
+    std::string const error = add_named(name, options.format, rows);
     if (!error.empty()) failed.add(error);
   }
   if (failed.count != 0) return exit_code::wrong_use;

@@ -19,6 +19,7 @@
 #include "../percent.hpp"
 #include "../text.hpp"
 #include "table.hpp"
+#include "wanted.hpp"
 
 namespace measure {
 
@@ -269,6 +270,7 @@ void print_one(answer const& a, query_options const& options) {
   put(heading_of(a) + ": " + words_of(a.kernel) + "\n  " + sentence_of(a) + "\n");
   if (a.occupancy.blocks_per_sm > 0) print_limits(a);
   print_steps(a);
+  if (options.wants_more()) put(text_of(changes_for(*a.gpu.arch, a.kernel, a.config, options), *a.gpu.arch));
   if (options.grid > 0) print_waves(a, options.grid);
 }
 
@@ -360,13 +362,17 @@ nlohmann::ordered_json json_of_steps(answer const& a) {
   return all;
 }
 
-void print_rows(std::vector<answer> const& answers, query_format format) {
+void print_rows(std::vector<answer> const& answers, query_options const& options) {
   std::vector<table_row> rows;
   for (answer const& a : answers) {
     rows.push_back(json_of(a));
-    if (format == query_format::json) rows.back()["next_steps"] = json_of_steps(a);
+    if (options.format != query_format::json) continue;
+    rows.back()["next_steps"] = json_of_steps(a);
+    if (options.wants_more()) {
+      rows.back()["wanted"] = json_of(changes_for(*a.gpu.arch, a.kernel, a.config, options));
+    }
   }
-  print_table("answers", rows, format);
+  print_table("answers", rows, options.format);
 }
 
 }  // namespace
@@ -383,7 +389,7 @@ int print_query(query_options const& options) {
   if (options.format == query_format::text) {
     print_text(answers, options);
   } else {
-    print_rows(answers, options.format);
+    print_rows(answers, options);
   }
   return end_output();
 }

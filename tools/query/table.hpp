@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "../log.hpp"
+#include "../percent.hpp"
 #include "../text.hpp"
 #include "query.hpp"
 
@@ -29,6 +31,7 @@ inline void put(std::string const& text) { std::fwrite(text.data(), 1, text.size
 /// escaped for markdown.
 inline std::string cell_of(table_row const& value, query_format format) {
   if (value.is_null()) return format == query_format::text ? "?" : "";
+  if (value.is_number_float()) return decimal_of(std::llround(100 * value.get<double>()));
   if (!value.is_string()) return value.dump();
   std::string const text = printable(value.get<std::string>());
   std::string result;
@@ -42,19 +45,13 @@ inline std::string cell_of(table_row const& value, query_format format) {
 
 namespace detail {
 
-/// Words in place of a name: "memory_gb" is "memory gb".
-inline std::string heading_of(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
-
 /// Texts are left-aligned, numbers right-aligned. A column of which a cell is a text has texts.
 inline void print_aligned(std::vector<table_row> const& rows) {
   std::vector<std::vector<std::string>> lines(rows.size() + 1);
   std::vector<std::size_t> widths;
   std::vector<bool> are_texts;
   for (auto const& [name, value] : rows.front().items()) {
-    lines[0].push_back(heading_of(name));
+    lines[0].push_back(name);
     widths.push_back(lines[0].back().size());
     are_texts.push_back(false);
   }
