@@ -164,6 +164,8 @@ foreach(from build.log kernels.lock objects objects/a.o)
   expect_equal("block sizes from ${from}" ${count} 32)
   ask(query --from ${from} --kernel sum --threads 256 --registers 32 --json)
   expect_json(8 answers 0 blocks_per_sm)
+  must_refuse(3 "the block size of sum(float*) is not known: state it with --threads" query --from ${from} --kernel sum
+    --want-blocks 2)
   must_refuse(3 "no kernel has `no_such` in its name" query --from ${from} --kernel no_such --threads 256)
   must_refuse(3 "no kernel has `sum` in its name, compiled for these GPUs" query --from ${from} --kernel sum --gpu sm_75
     --threads 256)
@@ -171,6 +173,14 @@ endforeach()
 must_refuse(3 "no_such.log" query --from no_such.log)
 file(WRITE "${WORK}/other.csv" "ID,Kernel Name,Metric\n0,sum,1\n")
 must_refuse(3 "other.csv" query --from other.csv)
+
+if(EXISTS /dev/full)
+  foreach(command "query --gpu sm_90 --threads 256" gpus "peak --gpu T4" "sweep --gpu T4")
+    execute_process(COMMAND sh -c "'${PROGRAM}' ${command} > /dev/full" RESULT_VARIABLE status ERROR_VARIABLE output)
+    expect_equal("a full disk: ${command}" "${status}" 3)
+    expect_in("a full disk: ${command}" "${output}" "cannot write standard output")
+  endforeach()
+endif()
 
 # ---- bad input -------------------------------------------------------------------------------------------------------
 

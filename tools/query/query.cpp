@@ -122,6 +122,10 @@ void add_read(query_options const& options, std::vector<answer>& answers, failur
     stated_amount varying = varying_amount(options);
     for (named_gpu const& gpu : gpus_for(kernel.second, options)) {
       bool const is_size_unknown = numbers.any_threads && options.threads.last == 0;
+      if (is_size_unknown && (options.grid > 0 || options.wants_more())) {
+        failed.add("the block size of " + printable(kernel.first) + " is not known: state it with --threads");
+        return;
+      }
       if (is_size_unknown && varying.member == nullptr) {
         varying = {"threads",
                    {gpu.arch->warp_size, gpu.arch->max_threads_per_block},
