@@ -178,11 +178,12 @@ std::vector<limit_row> limits_of(answer const& a) {
           {"barriers", wg::limiter::barriers, o.blocks_by_barriers, a.kernel.barriers, arch.block_barriers_per_sm}};
 }
 
-/// The kernel in words, without the amount that varies: "256 threads, 40 registers, 16384 bytes of shared memory".
+/// The kernel in words, without the amount that varies and without registers that are not stated: "256 threads, 40
+/// registers, 16384 bytes of shared memory".
 std::string words_of(wg::kernel_resources const& kernel, amount_member varying = nullptr) {
   std::string text;
   if (varying != &wg::kernel_resources::threads_per_block) text = fmt::format("{} threads", kernel.threads_per_block);
-  if (varying != &wg::kernel_resources::registers_per_thread) {
+  if (varying != &wg::kernel_resources::registers_per_thread && kernel.registers_per_thread > 0) {
     append(text, ", ", fmt::format("{} registers", kernel.registers_per_thread));
   }
   int bytes = 0;
