@@ -89,6 +89,20 @@ expect_in("reached" "${out}" "  wanted, 3 blocks: reached\n")
 ask(query --gpu sm_90 --threads 256 --want-blocks 1000)
 expect_in("impossible" "${out}" "  wanted, 1000 blocks: no change reaches it\n")
 
+# A single change of registers is enough, and one register more is not.
+foreach(case "sm_90;256;80;5" "sm_86;192;72;6" "sm_75;512;72;2" "sm_120;128;168;4" "sm_60;96;100;9" "sm_35;256;90;7")
+  list(POP_FRONT case gpu threads registers wanted)
+  ask(query --gpu ${gpu} --threads ${threads} --registers ${registers} --want-blocks ${wanted} --json)
+  string(JSON enough GET "${out}" answers 0 wanted single_changes 0 registers_per_thread)
+  math(EXPR too_many "${enough} + 1")
+  ask(query --gpu ${gpu} --threads ${threads} --registers ${enough}..${too_many} --json)
+  string(JSON with GET "${out}" answers 0 blocks_per_sm)
+  string(JSON without GET "${out}" answers 1 blocks_per_sm)
+  if(NOT enough LESS registers OR with LESS wanted OR NOT without LESS wanted)
+    message(SEND_ERROR "${gpu}, ${threads} threads: ${enough} registers give ${with} of ${wanted} blocks, and one more ${without}")
+  endif()
+endforeach()
+
 # ---- formats ---------------------------------------------------------------------------------------------------------
 
 set(question query --gpu "H100 SXM" --gpu sm_86 --threads 256 --registers 40 --shared 16k)
