@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "../command_line_docs.hpp"
 #include "amounts.hpp"
 #include "gpus.hpp"
 #include "query.hpp"
+#include "roofline.hpp"
 
 namespace measure {
 
@@ -58,6 +60,7 @@ void check_query(query_options const& options) {
     ranges += range.is_single() ? 0 : 1;
   }
   if (ranges > 1) refuse("query", "only one amount may be a range");
+  if (ranges > 0 && !options.picture.empty()) refuse("--svg", "draws all amounts: state one in place of the range");
   if (options.source.from.empty()) {
     if (options.gpus.empty()) refuse("--gpu", "state at least one GPU, or read kernels with --from");
     if (options.threads.last == 0) refuse("--threads", "state the threads of a block, or a range such as 64..1024");
@@ -110,6 +113,10 @@ void add_query(CLI::App& app, int& status) {
     format->add_flag_callback(
         each.flag, [options, &each] { options->format = each.format; }, each.description);
   }
+  command
+      ->add_option("--svg", options->picture,
+                   "draw resident warps over block size, registers and shared memory; with --grid, waves")
+      ->type_name(file_type);
   command->callback([options, &status] {
     check_query(*options);
     status = print_query(*options);
@@ -118,6 +125,9 @@ void add_query(CLI::App& app, int& status) {
 
 }  // namespace
 
-void add_query_commands(CLI::App& app, int& status) { add_query(app, status); }
+void add_query_commands(CLI::App& app, int& status) {
+  add_query(app, status);
+  add_roofline(app, status);
+}
 
 }  // namespace measure
