@@ -93,8 +93,13 @@ void add_query(CLI::App& app, int& status) {
       ->capture_default_str();
   command->add_option("--carveout", options->carveout, "preferred carve-out in percent (7.0 and later)")
       ->check(CLI::Range(0, 100));
-  command->add_option("--grid", options->grid, "blocks of a grid: how it fills the GPU, which has to be a product")
-      ->check(CLI::Range(1LL, 9223372036854775807LL));
+  command->add_option_function<std::string>(
+      "--grid",
+      [options](std::string const& text) {
+        std::string const error = read_count(text, options->grid);
+        if (!error.empty()) refuse("--grid", error);
+      },
+      "blocks of a grid: how it fills the GPU, which has to be a product");
   command
       ->add_option("--from", options->source.from,
                    "read the kernels of a lock, of the output of a build, of an object, or of a folder with objects")

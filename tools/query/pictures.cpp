@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 #include <warpguard/model/next_steps.hpp>
@@ -168,18 +169,29 @@ void draw_curve(svg::drawing& page, curve const& each, pictured_kernel const& of
 
 // ---- waves ----------------------------------------------------------------------------------------------------------
 
-/// Percent with one decimal, and without it if it is 0.
-std::string percent(double value) {
-  std::string text = fmt::format("{:.1f}", value);
-  if (text.compare(text.size() - 2, 2, ".0") == 0) text.resize(text.size() - 2);
-  return text + " %";
+/// Percent with one decimal, and without it if that is exact. Never 0 or 100 for what is not.
+std::string percent(long long part, unsigned long long whole) {
+  if (part < 1) return "0 %";
+  if (static_cast<unsigned long long>(part) == whole) return "100 %";
+  double const value = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+  if (value >= 99.95) return "more than 99.9 %";
+  if (value < 0.05) return "less than 0.1 %";
+  bool const is_whole = value == std::floor(value);
+  return is_whole ? fmt::format("{:.0f} %", value) : fmt::format("{:.1f} %", value);
 }
 
 std::string blocks(long long count) { return fmt::format("{} block{}", count, count == 1 ? "" : "s"); }
 
 std::string sentence_of(wg::grid_waves const& waves) {
   return fmt::format("{} wave{}, which use{} {} of their slots", waves.waves(), waves.waves() == 1 ? "" : "s",
-                     waves.waves() == 1 ? "s" : "", percent(waves.percent()));
+                     waves.waves() == 1 ? "s" : "", percent(waves.grid, waves.offered_slots()));
+}
+
+/// 1, 2 or 5 times a power of ten, so that at most eleven ticks are shown.
+long long distance_of_ticks(long long count) {
+  long long distance = 1;
+  for (int next = 0; count / distance > 10; ++next) distance = next % 3 == 1 ? distance / 2 * 5 : distance * 2;
+  return distance;
 }
 
 /// Draws the bar of one GPU. Its height is the slots, its width the time.
@@ -189,7 +201,9 @@ void draw_waves(svg::drawing& page, wg::grid_waves const& waves, double top) {
   double const left = margin + 75;
   double const width = page_width - margin - left - 10;
   double const count = static_cast<double>(waves.waves());
-  double const tail_at = left + width * static_cast<double>(waves.full_waves) / count;
+  double const seen_width = waves.tail_blocks > 0 ? 2 : 0;  // at least, however many full waves there are
+  double const tail_at =
+      std::min(left + width * static_cast<double>(waves.full_waves) / count, left + width - seen_width);
   double const tail_height = height * static_cast<double>(waves.tail_blocks) / static_cast<double>(waves.slots);
   page.begin_group("panel");
   if (waves.full_waves > 0) page.rectangle("wave", left, top, tail_at - left, height);
@@ -197,7 +211,7 @@ void draw_waves(svg::drawing& page, wg::grid_waves const& waves, double top) {
     page.rectangle("idle", tail_at, top, left + width - tail_at, height);
     // A short tail is still seen above the axis.
     double const seen = std::max(tail_height, 3.0);
-    page.rectangle("tail", tail_at, top + height - seen, std::max(left + width - tail_at, 2.0), seen);
+    page.rectangle("tail", tail_at, top + height - seen, left + width - tail_at, seen);
   }
   bool const shows_each = waves.waves() <= most_lines;
   for (long long wave = 1; shows_each && wave < waves.waves(); ++wave) {
@@ -207,24 +221,25 @@ void draw_waves(svg::drawing& page, wg::grid_waves const& waves, double top) {
   page.text(left - 7, top + 11, "tick left", std::to_string(waves.slots));
   page.text(left - 7, top + height, "tick left", "0");
   page.line("axis", left, top + height, left + width, top + height);
-  long long const distance = std::max((waves.waves() + 9) / 10, 1LL);
+  long long const distance = distance_of_ticks(waves.waves());
   for (long long wave = 0; wave <= waves.waves(); wave += distance) {
     double const x = left + width * static_cast<double>(wave) / count;
     page.line("axis", x, top + height, x, top + height + 5);
-    if (waves.waves() < 100000) page.text(x, top + height + 19, "tick below", std::to_string(wave));
+    if (waves.waves() < 1000000) page.text(x, top + height + 19, "tick below", std::to_string(wave));
   }
-  double x = left;
+  double note = top + height + 46;
   auto const explain = [&](char const* classes, std::string const& words) {
-    page.rectangle(classes, x, top + height + 34, 14, 14);
-    page.text(x + 22, top + height + 46, "", words);
-    x += 285;
+    page.rectangle(classes, left, note - 12, 14, 14);
+    page.text(left + 22, note, "", words);
+    note += 22;
   };
   if (waves.full_waves > 0) {
     explain("wave", fmt::format("{} full wave{} of {}", waves.full_waves, waves.full_waves == 1 ? "" : "s",
                                 blocks(waves.slots)));
   }
   if (waves.tail_blocks > 0) {
-    explain("tail", "tail: " + blocks(waves.tail_blocks) + ", " + percent(waves.tail_percent()) + " of the slots");
+    explain("tail", "tail: " + blocks(waves.tail_blocks) + ", " +
+                        percent(waves.tail_blocks, static_cast<unsigned long long>(waves.slots)) + " of the slots");
     explain("idle", fmt::format("{} idle slots in the tail", waves.idle_slots));
   }
   page.end_group();
@@ -280,7 +295,8 @@ std::string picture_of_waves(std::string const& title, std::vector<pictured_kern
       description += fmt::format("The last wave has {} of {} blocks. ", waves.tail_blocks, waves.slots);
     }
     if (waves.holds()) draw_waves(page, waves, top + 52);
-    top += waves.holds() ? 205 : 60;
+    int const notes = (waves.full_waves > 0 ? 1 : 0) + (waves.tail_blocks > 0 ? 2 : 0);
+    top += waves.holds() ? 190 + 22 * notes : 60;
   }
   return page.file(page_width, top, fmt::format("Waves of a grid of {}: {}", blocks(grid), title), description);
 }

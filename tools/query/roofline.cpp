@@ -18,6 +18,7 @@
 
 #include "../command_line_docs.hpp"
 #include "../text.hpp"
+#include "amounts.hpp"
 #include "gpus.hpp"
 #include "svg.hpp"
 
@@ -101,8 +102,13 @@ std::string device_words(roof const& of) {
 
 std::string kernel_words(roof const& of) {
   double const most = of.attainable(of.intensity);
-  return fmt::format("at most {} x 10^9 operations/s, {:.1f} % of the peak, bound by {}", billions(most),
-                     100 * most / of.peak, of.bound());
+  if (most >= of.peak)
+    return fmt::format("at most {} x 10^9 operations/s, the peak: bound by arithmetic", billions(most));
+  double const percent = 100 * most / of.peak;
+  return fmt::format("at most {} x 10^9 operations/s, {} of the peak: bound by memory", billions(most),
+                     percent < 0.05    ? "less than 0.1 %"
+                     : percent > 99.95 ? "more than 99.9 %"
+                                       : fmt::format("{:.1f} %", percent));
 }
 
 std::string work_words(roofline_options const& options) {
@@ -278,14 +284,24 @@ void add_roofline(CLI::App& app, int& status) {
           "a product such as \"A100 SXM 80GB\"; may be repeated")
       ->allow_extra_args(false)
       ->required();
-  command
-      ->add_option("--operations", options->operations,
-                   "what the kernel does, in total or for each element; a multiply-add counts as two")
-      ->check(CLI::Range(1LL, 9223372036854775807LL))
-      ->required();
-  command->add_option("--bytes", options->bytes, "what it moves for that between memory and chip")
-      ->check(CLI::Range(1LL, 9223372036854775807LL))
-      ->required();
+  struct {
+    char const* name;
+    long long* count;
+    char const* description;
+  } const counts[] = {{"--operations", &options->operations,
+                       "what the kernel does, in total or for each element; a multiply-add counts as two"},
+                      {"--bytes", &options->bytes, "what it moves for that between memory and chip"}};
+  for (auto const& each : counts) {
+    command
+        ->add_option_function<std::string>(
+            each.name,
+            [name = each.name, count = each.count](std::string const& text) {
+              std::string const error = read_count(text, *count);
+              if (!error.empty()) refuse(name, error);
+            },
+            each.description)
+        ->required();
+  }
   command->add_option_function<std::string>(
       "--precision", [options](std::string const& text) { options->precision = read_precision(text); },
       "of the operations: fp32, if it is not stated; fp64, fp16, tensor_fp16, ...");
