@@ -17,10 +17,10 @@ struct command {
   std::string path;
   CLI::App const* app;
 
-  /// A group of options is a subcommand without a name, too.
   std::vector<CLI::App const*> subcommands() const {
     return app->get_subcommands([](CLI::App const* each) { return !each->get_name().empty(); });
   }
+  /// Groups of options, which CLI11 keeps as subcommands without a name.
   std::vector<CLI::App const*> option_groups() const {
     return app->get_subcommands([](CLI::App const* each) { return each->get_name().empty(); });
   }
@@ -51,7 +51,9 @@ std::vector<CLI::Option const*> options_of(command const& which, bool positional
   auto const is_wanted = [&](CLI::Option const* each) { return is_positional(*each) == positional; };
   std::vector<CLI::Option const*> options = which.app->get_options(is_wanted);
   for (CLI::App const* group : which.option_groups()) {
-    for (CLI::Option const* each : group->get_options(is_wanted)) options.push_back(each);
+    for (CLI::Option const* each : group->get_options(is_wanted)) {
+      if (each != group->get_help_ptr()) options.push_back(each);
+    }
   }
   return options;
 }

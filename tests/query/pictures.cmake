@@ -35,11 +35,11 @@ must_refuse(3 "--svg: draws one kernel, but there are first(int*) and second(int
 must_refuse(3 "no kernel has `third` in its name" query --from two.lock --kernel third)
 must_refuse(2 "--gpu: H100 (sm_90) is no single product" roofline --gpu H100 --operations 1 --bytes 1)
 must_refuse(2 "--gpu: sm_90 is no single product" roofline --gpu sm_90 --operations 1 --bytes 1)
-must_refuse(2 "--precision: T4 (sm_75) has no unit for tensor_fp8"
-  roofline --gpu T4 --operations 1 --bytes 1 --precision tensor_fp8)
-must_refuse(2 "--precision: the peak of B200 (sm_100) in tensor_fp4 has no source"
-  roofline --gpu B200 --operations 1 --bytes 1 --precision tensor_fp4)
-must_refuse(2 "--precision: `half` is none of fp64, fp32" roofline --gpu T4 --operations 1 --bytes 1 --precision half)
+must_refuse(2 "--precision: T4 (sm_75) has no unit for tensor-fp8"
+  roofline --gpu T4 --operations 1 --bytes 1 --precision tensor-fp8)
+must_refuse(2 "--precision: the peak of B200 (sm_100) in tensor-fp4 has no source"
+  roofline --gpu B200 --operations 1 --bytes 1 --precision tensor-fp4)
+must_refuse(2 "--precision: `half` is no" roofline --gpu T4 --operations 1 --bytes 1 --precision half)
 must_refuse(2 "--grid: `1000000000000000000000000000000` is no whole number"
   query --gpu T4 --threads 64 --grid 1000000000000000000000000000000)
 must_refuse(2 "--grid: `9223372036854775808` is no" query --gpu T4 --threads 64 --grid 9223372036854775808)

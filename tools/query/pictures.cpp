@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 #include <warpguard/model/next_steps.hpp>
 #include <warpguard/model/occupancy.hpp>
 #include <warpguard/model/waves.hpp>
 
+#include "../percent.hpp"
 #include "svg.hpp"
 
 namespace measure {
@@ -169,22 +169,23 @@ void draw_curve(svg::drawing& page, curve const& each, pictured_kernel const& of
 
 // ---- waves ----------------------------------------------------------------------------------------------------------
 
-/// Percent with one decimal, and without it if that is exact. Never 0 or 100 for what is not.
-std::string percent(long long part, unsigned long long whole) {
-  if (part < 1) return "0 %";
-  if (static_cast<unsigned long long>(part) == whole) return "100 %";
-  double const value = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-  if (value >= 99.95) return "more than 99.9 %";
-  if (value < 0.05) return "less than 0.1 %";
-  bool const is_whole = value == std::floor(value);
-  return is_whole ? fmt::format("{:.0f} %", value) : fmt::format("{:.1f} %", value);
+/// Percent with up to two decimals; never 0 or 100 for what is not.
+std::string percent(unsigned long long part, unsigned long long whole) {
+  constexpr unsigned long long most = 1ULL << 62;
+  bool const is_large = whole >= most;  // of so many, an odd one does not count
+  long long const hundredths = hundredths_of_percent(static_cast<long long>(is_large ? part / 4 : part),
+                                                     static_cast<long long>(is_large ? whole / 4 : whole));
+  if (part < whole && hundredths == 10000) return "more than 99.99 %";
+  if (part > 0 && hundredths == 0) return "less than 0.01 %";
+  return decimal_of(hundredths) + " %";
 }
 
 std::string blocks(long long count) { return fmt::format("{} block{}", count, count == 1 ? "" : "s"); }
 
 std::string sentence_of(wg::grid_waves const& waves) {
   return fmt::format("{} wave{}, which use{} {} of their slots", waves.waves(), waves.waves() == 1 ? "" : "s",
-                     waves.waves() == 1 ? "s" : "", percent(waves.grid, waves.offered_slots()));
+                     waves.waves() == 1 ? "s" : "",
+                     percent(static_cast<unsigned long long>(waves.grid), waves.offered_slots()));
 }
 
 /// 1, 2 or 5 times a power of ten, so that at most eleven ticks are shown.
@@ -239,7 +240,9 @@ void draw_waves(svg::drawing& page, wg::grid_waves const& waves, double top) {
   }
   if (waves.tail_blocks > 0) {
     explain("tail", "tail: " + blocks(waves.tail_blocks) + ", " +
-                        percent(waves.tail_blocks, static_cast<unsigned long long>(waves.slots)) + " of the slots");
+                        percent(static_cast<unsigned long long>(waves.tail_blocks),
+                                static_cast<unsigned long long>(waves.slots)) +
+                        " of the slots");
     explain("idle", fmt::format("{} idle slots in the tail", waves.idle_slots));
   }
   page.end_group();

@@ -17,9 +17,11 @@
 #include <warpguard/hardware/peak.hpp>
 
 #include "../command_line_docs.hpp"
+#include "../percent.hpp"
 #include "../text.hpp"
 #include "amounts.hpp"
 #include "gpus.hpp"
+#include "peaks.hpp"
 #include "svg.hpp"
 
 namespace measure {
@@ -28,28 +30,9 @@ namespace {
 
 namespace wg = warpguard;
 
-struct precision_name {
-  wg::precision numbers;
-  char const* name;
-};
-
-constexpr precision_name precision_names[] = {{wg::precision::fp64, "fp64"},
-                                              {wg::precision::fp32, "fp32"},
-                                              {wg::precision::fp16, "fp16"},
-                                              {wg::precision::bf16, "bf16"},
-                                              {wg::precision::tensor_fp64, "tensor_fp64"},
-                                              {wg::precision::tensor_tf32, "tensor_tf32"},
-                                              {wg::precision::tensor_fp16, "tensor_fp16"},
-                                              {wg::precision::tensor_fp16_sum_fp16, "tensor_fp16_sum_fp16"},
-                                              {wg::precision::tensor_bf16, "tensor_bf16"},
-                                              {wg::precision::tensor_fp8, "tensor_fp8"},
-                                              {wg::precision::tensor_fp6, "tensor_fp6"},
-                                              {wg::precision::tensor_fp4, "tensor_fp4"},
-                                              {wg::precision::tensor_int8, "tensor_int8"}};
-
 struct roofline_options {
   std::vector<named_gpu> gpus;
-  precision_name precision = precision_names[1];
+  wg::precision precision = wg::precision::fp32;
   long long operations = 0;
   long long bytes = 0;
   bool json = false;
@@ -75,10 +58,10 @@ struct roof {
 std::vector<roof> roofs_of(roofline_options const& options) {
   std::vector<roof> roofs;
   for (named_gpu const& gpu : options.gpus) {
-    long long const peak = wg::peak(*gpu.product, options.precision.numbers);
-    if (peak == 0) refuse("--precision", gpu.name + " has no unit for " + options.precision.name);
+    long long const peak = wg::peak(*gpu.product, options.precision);
+    if (peak == 0) refuse("--precision", gpu.name + " has no unit for " + name_of(options.precision));
     if (peak == wg::not_known) {
-      refuse("--precision", std::string("the peak of ") + gpu.name + " in " + options.precision.name +
+      refuse("--precision", "the peak of " + gpu.name + " in " + name_of(options.precision) +
                                 " has no source; docs/products.md says what is missing");
     }
     roofs.push_back({gpu.name, static_cast<double>(peak), 1e6 * gpu.product->memory_bandwidth_mb,
@@ -104,11 +87,11 @@ std::string kernel_words(roof const& of) {
   double const most = of.attainable(of.intensity);
   if (most >= of.peak)
     return fmt::format("at most {} x 10^9 operations/s, the peak: bound by arithmetic", billions(most));
-  double const percent = 100 * most / of.peak;
-  return fmt::format("at most {} x 10^9 operations/s, {} of the peak: bound by memory", billions(most),
-                     percent < 0.05    ? "less than 0.1 %"
-                     : percent > 99.95 ? "more than 99.9 %"
-                                       : fmt::format("{:.1f} %", percent));
+  long long const hundredths = std::llround(10000 * most / of.peak);
+  std::string const part = hundredths == 0       ? "less than 0.01 %"
+                           : hundredths == 10000 ? "more than 99.99 %"
+                                                 : decimal_of(hundredths) + " %";
+  return fmt::format("at most {} x 10^9 operations/s, {} of the peak: bound by memory", billions(most), part);
 }
 
 std::string work_words(roofline_options const& options) {
@@ -120,14 +103,14 @@ std::string work_words(roofline_options const& options) {
 void print_text(std::vector<roof> const& roofs, roofline_options const& options) {
   std::printf("%s\n", work_words(options).c_str());
   for (roof const& each : roofs) {
-    std::printf("\n%s, %s\n  %s\n  %s\n", each.gpu.c_str(), options.precision.name, device_words(each).c_str(),
-                kernel_words(each).c_str());
+    std::printf("\n%s, %s\n  %s\n  %s\n", each.gpu.c_str(), name_of(options.precision).c_str(),
+                device_words(each).c_str(), kernel_words(each).c_str());
   }
 }
 
 void print_json(std::vector<roof> const& roofs, roofline_options const& options) {
   nlohmann::ordered_json all = {{"version", 1},
-                                {"precision", options.precision.name},
+                                {"precision", name_of(options.precision)},
                                 {"operations", options.operations},
                                 {"bytes", options.bytes},
                                 {"answers", nlohmann::ordered_json::array()}};
@@ -220,13 +203,13 @@ std::string picture_of(std::vector<roof> const& roofs, roofline_options const& o
   double top = 70;
   std::string description = work_words(options) + ". ";
   for (roof const& each : roofs) {
-    std::string const heading = each.gpu + ", " + options.precision.name;
+    std::string const heading = each.gpu + ", " + name_of(options.precision);
     page.text(margin, top + 16, "name", heading);
     draw_roof(page, each, across, up, margin + 75, top + 36);
     description += heading + ": " + device_words(each) + ". The kernel reaches " + kernel_words(each) + ". ";
     top += 360;
   }
-  return page.file(page_width, top, std::string("Roofline in ") + options.precision.name, description);
+  return page.file(page_width, top, "Roofline in " + name_of(options.precision), description);
 }
 
 // ---- the command ----------------------------------------------------------------------------------------------------
@@ -258,15 +241,6 @@ named_gpu read_product(std::string const& name) {
   if (gpu.product != nullptr) return gpu;
   refuse("--gpu", gpu.name + " is no single product, and peak and bandwidth are those of a product" +
                       (gpu.products.empty() ? "" : ": write one of " + gpu.products));
-}
-
-precision_name read_precision(std::string const& text) {
-  std::string known;
-  for (precision_name const& each : precision_names) {
-    if (text == each.name) return each;
-    append(known, ", ", each.name);
-  }
-  refuse("--precision", "`" + text + "` is none of " + known);
 }
 
 }  // namespace
@@ -303,8 +277,12 @@ void add_roofline(CLI::App& app, int& status) {
         ->required();
   }
   command->add_option_function<std::string>(
-      "--precision", [options](std::string const& text) { options->precision = read_precision(text); },
-      "of the operations: fp32, if it is not stated; fp64, fp16, tensor_fp16, ...");
+      "--precision",
+      [options](std::string const& text) {
+        std::string const error = read_precision(text, options->precision);
+        if (!error.empty()) refuse("--precision", error);
+      },
+      "of the operations, such as fp32 or tensor-fp16; fp32, if it is not stated");
   command->add_flag("--json", options->json, "write JSON");
   command->add_option("--svg", options->picture, "draw the rooflines, with the kernel's place")->type_name(file_type);
   command->callback([options, &status] { status = print_roofline(*options); });
