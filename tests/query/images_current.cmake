@@ -46,6 +46,14 @@ image(curves.svg query --gpu sm_90 --gpu sm_86 --threads 320 --registers 66 --sh
 image(waves.svg query --gpu "H100 SXM" --gpu "A100 SXM 80GB" --gpu T4 --threads 256 --registers 40 --grid 800)
 image(roofline.svg roofline --gpu "A100 SXM 40GB" --operations 2 --bytes 12)
 
+# The text on the page about peaks is what the program prints.
+execute_process(COMMAND ${PROGRAM} roofline --gpu "A100 SXM 40GB" --operations 2 --bytes 12 OUTPUT_VARIABLE printed)
+file(READ ${ROOT}/docs/peak-throughput.md text)
+string(FIND "${text}" "--operations 2 --bytes 12\n${printed}```\n" at)
+if(at EQUAL -1)
+  message(SEND_ERROR "docs/peak-throughput.md does not show what `warpguard roofline` prints:\n${printed}")
+endif()
+
 file(GLOB present RELATIVE ${images} ${images}/*)
 foreach(name IN LISTS present)
   if(NOT name IN_LIST drawn)
