@@ -172,6 +172,6 @@ if heading != "markup<\"&'>(int*)":
     fail(f"the name became {heading}")
 root = picture("query", "--from", "markup.lock", "--kernel", "long")
 heading, title = elements(root, "text", "heading")[0].text, elements(root, "title")[0].text
-if len(heading) > 95 or not heading.endswith("\u2026") or "\u00fc" * 200 not in title:
+if len(heading) > 85 or not heading.endswith("\u2026") or "\u00fc" * 200 not in title:
     fail(f"the long name became {heading}, and {title}")
 sys.exit(1 if failures else 0)

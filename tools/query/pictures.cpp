@@ -24,7 +24,7 @@ using wg::detail::block_amount;
 
 constexpr int page_width = 980;
 constexpr double margin = 20;
-constexpr std::size_t heading_characters = 95;
+constexpr std::size_t heading_characters = 85;
 
 // ---- curves ---------------------------------------------------------------------------------------------------------
 
