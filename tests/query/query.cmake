@@ -71,7 +71,9 @@ ask(query --gpu sm_90 --gpu sm_86 --threads 256 --registers 30..34)
 foreach(line "           32       8     64    100  ################################  " "           33       6     48     75  ########################  ")
   expect_in("registers" "${out}" "\n${line}")
 endforeach()
-expect_in("two GPUs" "${out}" "\n\nsm_86\n")
+expect_in("two GPUs" "${out}" "\n\nsm_86: 256 threads\n")
+ask(query --gpu sm_90 --threads 256..512 --registers 40 --shared 1k --dynamic-shared 2k)
+expect_in("what does not vary" "${out}" "sm_90: 40 registers, 3072 bytes of shared memory\n")
 
 # ---- what reaches a residency (docs/answers.md) ----------------------------------------------------------------------
 
@@ -164,6 +166,9 @@ foreach(from build.log kernels.lock objects objects/a.o)
   expect_equal("block sizes from ${from}" ${count} 32)
   ask(query --from ${from} --kernel sum --threads 256 --registers 32 --json)
   expect_json(8 answers 0 blocks_per_sm)
+  must_refuse(3 "the block size of sum(float*) is not known: state it with --threads" query --from ${from} --kernel sum
+    --want-blocks 2)
+  must_refuse(3 "the block size of sum(float*) is not known" query --from ${from} --kernel sum --registers 32..40)
   must_refuse(3 "no kernel has `no_such` in its name" query --from ${from} --kernel no_such --threads 256)
   must_refuse(3 "no kernel has `sum` in its name, compiled for these GPUs" query --from ${from} --kernel sum --gpu sm_75
     --threads 256)
@@ -171,6 +176,14 @@ endforeach()
 must_refuse(3 "no_such.log" query --from no_such.log)
 file(WRITE "${WORK}/other.csv" "ID,Kernel Name,Metric\n0,sum,1\n")
 must_refuse(3 "other.csv" query --from other.csv)
+
+if(EXISTS /dev/full)
+  foreach(command "query --gpu sm_90 --threads 256" gpus "peak --gpu T4" "sweep --gpu T4")
+    execute_process(COMMAND sh -c "'${PROGRAM}' ${command} > /dev/full" RESULT_VARIABLE status ERROR_VARIABLE output)
+    expect_equal("a full disk: ${command}" "${status}" 3)
+    expect_in("a full disk: ${command}" "${output}" "cannot write standard output")
+  endforeach()
+endif()
 
 # ---- bad input -------------------------------------------------------------------------------------------------------
 

@@ -79,19 +79,21 @@ inline void print_aligned(std::vector<table_row> const& rows) {
 inline void print_separated(std::vector<table_row> const& rows, query_format format) {
   bool const is_csv = format == query_format::csv;
   std::string const separator = is_csv ? "," : " | ";
-  bool is_first = true;
+  std::string names;
+  std::string rule;
+  for (auto const& [name, value] : rows.front().items()) {
+    append(names, separator, name);
+    append(rule, "|", value.is_string() ? "---" : "--:");
+  }
+  put(is_csv ? names + "\n" : "| " + names + " |\n|" + rule + "|\n");
   for (table_row const& row : rows) {
-    std::string names;
-    std::string rule;
     std::string cells;
-    for (auto const& [name, value] : row.items()) {
-      append(names, separator, name);
-      append(rule, "|", value.is_string() ? "---" : "--:");
-      cells += (cells.empty() && names == name ? "" : separator) + cell_of(value, format);
+    bool is_first = true;
+    for (table_row const& value : row) {
+      cells += (is_first ? "" : separator) + cell_of(value, format);
+      is_first = false;
     }
-    if (is_first) put(is_csv ? names + "\n" : "| " + names + " |\n|" + rule + "|\n");
     put(is_csv ? cells + "\n" : "| " + cells + " |\n");
-    is_first = false;
   }
 }
 
