@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "amounts.hpp"
+#include "explain.hpp"
 #include "gpus.hpp"
 #include "query.hpp"
 
@@ -116,8 +117,20 @@ void add_query(CLI::App& app, int& status) {
   });
 }
 
+void add_explain(CLI::App& app, int& status) {
+  auto const path = std::make_shared<std::string>("-");
+  CLI::App* const command =
+      app.add_subcommand("explain", "Says what warpguard's messages in the output of a compiler mean.");
+  command->add_option("file", *path, "the output of the compiler; - or nothing is standard input")
+      ->type_name("FILE");
+  command->callback([path, &status] { status = explain_messages(*path); });
+}
+
 }  // namespace
 
-void add_query_commands(CLI::App& app, int& status) { add_query(app, status); }
+void add_query_commands(CLI::App& app, int& status) {
+  add_query(app, status);
+  add_explain(app, status);
+}
 
 }  // namespace measure
