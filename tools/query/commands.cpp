@@ -11,6 +11,7 @@
 #include "amounts.hpp"
 #include "explain.hpp"
 #include "gpus.hpp"
+#include "profile.hpp"
 #include "query.hpp"
 
 namespace measure {
@@ -74,6 +75,24 @@ void check_query(query_options const& options) {
   }
 }
 
+/// Adds --json, --csv and --markdown, which exclude each other, and set `format` of the options.
+template <class Options>
+void add_formats(CLI::App& command, std::shared_ptr<Options> const& options) {
+  struct {
+    char const* flag;
+    query_format format;
+    char const* description;
+  } static const formats[] = {{"--json", query_format::json, "write JSON"},
+                              {"--csv", query_format::csv, "write comma-separated values"},
+                              {"--markdown", query_format::markdown, "write a markdown table"}};
+  CLI::Option_group* const group = command.add_option_group("format");
+  group->require_option(0, 1);
+  for (auto const& each : formats) {
+    group->add_flag_callback(
+        each.flag, [options, &each] { options->format = each.format; }, each.description);
+  }
+}
+
 void add_query(CLI::App& app, int& status) {
   auto const options = std::make_shared<query_options>();
   CLI::App* const command = app.add_subcommand(
@@ -98,31 +117,54 @@ void add_query(CLI::App& app, int& status) {
                    "read the kernels of a lock, of the output of a build, of an object, or of a folder with objects")
       ->expected(1);
   command->add_option("--kernel", options->kernel, "with --from: only kernels whose names contain this");
-  struct {
-    char const* flag;
-    query_format format;
-    char const* description;
-  } static const formats[] = {{"--json", query_format::json, "write JSON, with the next steps"},
-                              {"--csv", query_format::csv, "write comma-separated values"},
-                              {"--markdown", query_format::markdown, "write a markdown table"}};
-  CLI::Option_group* const format = command->add_option_group("format");
-  format->require_option(0, 1);
-  for (auto const& each : formats) {
-    format->add_flag_callback(
-        each.flag, [options, &each] { options->format = each.format; }, each.description);
-  }
+  add_formats(*command, options);
   command->callback([options, &status] {
     check_query(*options);
     status = print_query(*options);
   });
 }
 
+void add_profile(CLI::App& app, int& status) {
+  auto const options = std::make_shared<profile_options>();
+  CLI::App* const command = app.add_subcommand(
+      "profile", "Sets what Nsight Compute measured beside the model, and says why a kernel falls short.");
+  command
+      ->add_option("file", options->file, "the CSV of Nsight Compute, of the page raw or details; - is standard input")
+      ->type_name("FILE")
+      ->required();
+  CLI::Option* const lock = command
+                                ->add_option_function<std::string>(
+                                    "--lock",
+                                    [options](std::string const& path) {
+                                      options->source.from = {path};
+                                      options->must_be_lock = true;
+                                    },
+                                    "compare with the numbers of this lock")
+                                ->type_name("FILE");
+  command->add_option("--from", options->source.from, "compare with the numbers of a build: a log, an object, a folder")
+      ->expected(1)
+      ->excludes(lock);
+  command->add_option_function<std::string>(
+      "--gpu",
+      [options](std::string const& name) {
+        std::string const error = read_gpu(name, options->gpu);
+        if (!error.empty()) refuse("--gpu", error);
+      },
+      "the GPU that it was measured on, if the export lacks its number of SMs: \"H100 SXM\"");
+  command
+      ->add_option("--margin", options->margin,
+                   "by how many percent of the theoretical occupancy the achieved one may fall short")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  add_formats(*command, options);
+  command->callback([options, &status] { status = print_profile(*options); });
+}
+
 void add_explain(CLI::App& app, int& status) {
   auto const path = std::make_shared<std::string>("-");
   CLI::App* const command =
       app.add_subcommand("explain", "Says what warpguard's messages in the output of a compiler mean.");
-  command->add_option("file", *path, "the output of the compiler; - or nothing is standard input")
-      ->type_name("FILE");
+  command->add_option("file", *path, "the output of the compiler; - or nothing is standard input")->type_name("FILE");
   command->callback([path, &status] { status = explain_messages(*path); });
 }
 
@@ -131,6 +173,7 @@ void add_explain(CLI::App& app, int& status) {
 void add_query_commands(CLI::App& app, int& status) {
   add_query(app, status);
   add_explain(app, status);
+  add_profile(app, status);
 }
 
 }  // namespace measure
