@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -204,26 +205,38 @@ void ask_model(judged_kernel& kernel) {
 
 // ---- the lock or the build ------------------------------------------------------------------------------------------
 
+/// The kernels of a lock or a build, by the names that can be compared.
+struct recorded_kernels {
+  kernel_set set;
+  std::multimap<std::string, entry_map::value_type const*> by_name;
+
+  void index() {
+    for (entry_map::value_type const& each : set.entries) by_name.insert({comparable_name(each.first.first), &each});
+  }
+};
+
 /// Finds the kernel in a lock or a build: its own architecture, or else the highest whose code it runs.
-void find_recorded(kernel_set const& set, judged_kernel& kernel) {
-  std::string const name = comparable_name(kernel.profiled.name);
+void find_recorded(recorded_kernels const& kernels, judged_kernel& kernel) {
   int const ran_on = kernel.arch == nullptr ? 0 : kernel.arch->compute_capability;
   int candidates = 0;
-  for (auto const& [recorded, numbers] : set.entries) {
+  auto const [first, last] = kernels.by_name.equal_range(comparable_name(kernel.profiled.name));
+  for (auto each = first; each != last; ++each) {
+    auto const& [recorded, numbers] = *each->second;
     bool const runs = recorded.second <= ran_on && recorded.second / 10 == ran_on / 10;
-    if (!runs || comparable_name(recorded.first) != name || recorded.second < kernel.recorded_for) continue;
+    if (!runs || recorded.second < kernel.recorded_for) continue;
     candidates = recorded.second == kernel.recorded_for ? candidates + 1 : 1;
     kernel.recorded = &numbers;
     kernel.recorded_for = recorded.second;
   }
   if (candidates == 1) return;
   kernel.recorded = nullptr;
-  kernel.facts.push_back(set.origin + (candidates == 0 ? " has no such kernel for this architecture"
-                                                       : " has several kernels of this name, which are not compared"));
+  kernel.facts.push_back(kernels.set.origin + (candidates == 0
+                                                   ? " has no such kernel for this architecture"
+                                                   : " has several kernels of this name, which are not compared"));
 }
 
-void compare_recorded(kernel_set const& set, judged_kernel& kernel) {
-  find_recorded(set, kernel);
+void compare_recorded(recorded_kernels const& kernels, judged_kernel& kernel) {
+  find_recorded(kernels, kernel);
   if (kernel.recorded == nullptr) return;
   entry const& recorded = *kernel.recorded;
   profiled_kernel const& profiled = kernel.profiled;
@@ -238,7 +251,7 @@ void compare_recorded(kernel_set const& set, judged_kernel& kernel) {
     compare(profiled.threads, recorded.threads, "threads");
     compare(profiled.dynamic_bytes, recorded.dynamic_shared_memory, "bytes of dynamic shared memory");
   }
-  std::string const where = set.origin + " (sm_" + std::to_string(kernel.recorded_for) + ")";
+  std::string const where = kernels.set.origin + " (sm_" + std::to_string(kernel.recorded_for) + ")";
   if (differences.empty()) {
     kernel.facts.push_back(where + " has the same numbers");
   } else {
@@ -497,8 +510,9 @@ int print_profile(profile_options const& options) {
   if (!read_input(options.file, text, failed)) return exit_code::unreadable;
   std::string const origin = input_name(options.file);
   std::vector<judged_kernel> kernels = group(read_profile(text, origin, failed));
-  kernel_set recorded;
-  if (failed.count == 0) read_recorded(options, recorded, failed);
+  recorded_kernels recorded;
+  if (failed.count == 0) read_recorded(options, recorded.set, failed);
+  recorded.index();
   bool is_useful = false;
   for (judged_kernel& each : kernels) {
     std::string const error = place(options.gpu, each);
