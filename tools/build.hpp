@@ -40,6 +40,9 @@ inline void read_object(std::string const& object, measured_build& build) {
   object_facts facts;
   facts.path = object;
   read_arguments(parsed.arguments, facts);
+  if (!facts.source.empty() && facts.source[0] != '/' && !parsed.folder.empty()) {
+    facts.source = parsed.folder + "/" + facts.source;
+  }
   if (facts.link_time) {
     return add_error(
         "link-time optimisation: ptxas compiles these kernels only in the final link, so they cannot be measured");
@@ -90,23 +93,44 @@ inline void add_functions(measure_request const& request, measured_build& build)
   }
 }
 
-/// Returns the source of an object, in the project's folder if it is there; without one, the object's own name. A build
-/// in a folder of its own may give nvcc `../src/a.cu`, which is the same source as `src/a.cu`.
-inline std::string source_of(measure_request const& request, object_facts const& object) {
-  std::error_code ignored;
-  std::string const whole = std::filesystem::absolute(object.source, ignored).lexically_normal().string();
-  std::string const within = request.within_root(object.source.empty() ? "" : whole);
-  std::string const source = within == whole ? object.source : within;
-  bool const is_outside = source.empty() || source[0] == '/';
-  std::string const path = source.empty() ? object.path : source;
-  return is_outside ? path.substr(path.rfind('/') + 1) : source;
+/// The sources of all objects, by object, as kernels' names show them: relative to the project's folder. Outside of it,
+/// and without a source, it is the last part of the path, with as many folders as it takes to tell two paths apart.
+inline std::map<std::string, std::string> sources_of(measure_request const& request, measured_build const& build) {
+  std::map<std::string, std::string> sources;
+  std::map<std::string, std::string> outside;  // whole path, by object
+  for (object_facts const& object : build.objects) {
+    std::error_code ignored;
+    std::string const path = object.source.empty() ? object.path : object.source;
+    std::string const whole = std::filesystem::absolute(path, ignored).lexically_normal().string();
+    std::string const within = request.within_root(whole);
+    if (within != whole && !object.source.empty()) {
+      sources[object.path] = within;
+    } else {
+      outside[object.path] = whole;
+    }
+  }
+  auto const ending = [](std::string const& path, int folders) {
+    std::size_t at = path.rfind('/');
+    for (; folders > 0 && at != std::string::npos && at > 0; --folders) at = path.rfind('/', at - 1);
+    return at == std::string::npos ? path : path.substr(at + 1);
+  };
+  for (auto const& [object, path] : outside) {
+    auto const is_taken = [&, &path = path](int folders) {
+      return std::any_of(outside.begin(), outside.end(), [&](auto const& other) {
+        return other.second != path && ending(other.second, folders) == ending(path, folders);
+      });
+    };
+    int folders = 0;
+    while (ending(path, folders) != path && is_taken(folders)) ++folders;
+    sources[object] = ending(path, folders);
+  }
+  return sources;
 }
 
 /// Names all kernels. The source is part of the name if other sources may have another kernel of the same name:
 /// `k(int*) [a.cu]`. Instances of a template in several objects are one kernel.
 inline void name_kernels(measure_request const& request, measured_build& build, failures& failed) {
-  std::map<std::string, std::string> sources;  // by object
-  for (object_facts const& object : build.objects) sources[object.path] = source_of(request, object);
+  std::map<std::string, std::string> sources = sources_of(request, build);
   struct naming {
     bool has_source = false;
     std::set<std::string> sources;

@@ -82,6 +82,15 @@ struct absent_kernels {
   std::map<kernel_path, std::set<std::string>> instances;
 };
 
+/// Whether a name below a kernel is a member of its type; see measured_kernel_of.
+inline bool is_member_of_kernel(std::string const& name) {
+  for (char const* const member :
+       {"name", "measurements", "measurement_count", "architectures", "architecture_count", "hana_tag"}) {
+    if (name == member) return true;
+  }
+  return false;
+}
+
 inline absent_kernels find_absent(std::set<kernel_path> const& mentioned, header_contents const& contents) {
   absent_kernels absent;
   for (kernel_path const& path : mentioned) {
@@ -89,7 +98,7 @@ inline absent_kernels find_absent(std::set<kernel_path> const& mentioned, header
     if (!is_identifier(path.back())) continue;
     kernel_path const parent(path.begin(), path.end() - 1);
     if (contents.kernels.count(parent) != 0) {
-      absent.instances[parent].insert(path.back());
+      if (!is_member_of_kernel(path.back())) absent.instances[parent].insert(path.back());
       continue;
     }
     bool is_inside_kernel = false;

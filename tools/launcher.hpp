@@ -16,6 +16,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -161,6 +162,9 @@ inline std::string lines_of_arguments(std::vector<std::string> const& command) {
     }
     lines += "argument " + line + "\n";
   };
+  std::error_code ignored;
+  std::string const folder = std::filesystem::current_path(ignored).string();
+  if (!folder.empty() && folder.find_first_of("\r\n") == std::string::npos) lines += "folder " + folder + "\n";
   for (std::string const& argument : command) add_argument(argument);
   for (std::string const& argument : words_of_option_files(command)) add_argument(argument);
   for (char const* const name : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) {

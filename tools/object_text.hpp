@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The text beside an object, `<object>.ptxas`: which object it belongs to, nvcc's arguments, what the object says
-/// about its kernels, and what nvcc printed. A text that does not belong to its object is never read.
+/// The text beside an object, `<object>.ptxas`: which object it belongs to, nvcc's folder and arguments, what the
+/// object says about its kernels, and what nvcc printed. A text that does not belong to its object is never read.
 
 #pragma once
 
@@ -31,6 +31,7 @@ namespace measure {
 /// What the launcher wrote beside an object.
 struct object_text {
   code_digest digest;
+  std::string folder;  // in which the compiler ran; empty if unknown
   std::vector<std::string> arguments;
   std::vector<kernel_facts> kernels;
   std::vector<std::string> lines;
@@ -123,6 +124,7 @@ inline std::string parse_object_text(std::string const& text, object_text& resul
     if (is_good) result.digest.bytes = std::strtoull(words[1].c_str(), nullptr, 10);
     if (is_good) result.digest.hash = std::strtoull(words[2].c_str(), nullptr, 16);
   }
+  if (at < lines.size() && begins(lines[at], "folder ")) result.folder = lines[at++].substr(7);
   for (; at < lines.size() && begins(lines[at], "argument "); ++at) result.arguments.push_back(lines[at].substr(9));
   for (; is_good && at < lines.size() && begins(lines[at], "kernel "); ++at) {
     result.kernels.emplace_back();

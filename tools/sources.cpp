@@ -17,6 +17,7 @@
 #include "launcher.hpp"
 #include "lock.hpp"
 #include "log.hpp"
+#include "object_text.hpp"
 
 namespace measure {
 
@@ -47,21 +48,46 @@ bool read_beginning(std::string const& path, std::string& text) {
   return good;
 }
 
-/// The objects in a folder that `warpguard compile` wrote a text for.
-std::vector<std::string> objects_in(std::string const& folder, failures& failed) {
-  std::vector<std::string> objects;
+/// The objects in a folder.
+struct folder_objects {
+  std::vector<std::string> measured;  // `warpguard compile` wrote a text for them
+  std::vector<std::string> others;
+};
+
+folder_objects objects_in(std::string const& folder, failures& failed) {
+  folder_objects objects;
   std::error_code error;
   fs::recursive_directory_iterator file(folder, error);
   for (; !error && file != fs::recursive_directory_iterator(); file.increment(error)) {
     std::string const path = file->path().string();
-    if (ends(path, text_ending) && is_file(path)) objects.push_back(path.substr(0, path.size() - text_ending.size()));
+    if (!is_file(path)) continue;
+    if (ends(path, text_ending)) objects.measured.push_back(path.substr(0, path.size() - text_ending.size()));
+    if ((ends(path, ".o") || ends(path, ".obj")) && !is_file(text_path_of(path))) objects.others.push_back(path);
   }
   if (error) failed.add(folder + ": cannot be read: " + error.message());
-  if (!error && objects.empty()) {
+  if (!error && objects.measured.empty()) {
     failed.add(folder + ": no <object>.ptxas in this folder: let the build call `warpguard compile nvcc ...`");
   }
-  std::sort(objects.begin(), objects.end());  // so that results do not depend on the file system
+  // So that results do not depend on the file system.
+  std::sort(objects.measured.begin(), objects.measured.end());
+  std::sort(objects.others.begin(), objects.others.end());
   return objects;
+}
+
+/// Refuses objects with kernels that were not measured. An object of a device link has the kernels of other objects.
+void require_measured(std::vector<std::string> const& objects, measured_build const& build, failures& failed) {
+  std::set<std::string> symbols;
+  for (row const& each : build.ptxas.rows) symbols.insert(each.symbol);
+  for (std::string const& object : objects) {
+    device_code code;
+    if (!read_device_code_of(object, code) || !code.is_present) continue;
+    bool const is_linked = !code.kernels.empty() &&
+                           std::all_of(code.kernels.begin(), code.kernels.end(),
+                                       [&](kernel_facts const& kernel) { return symbols.count(kernel.symbol) != 0; });
+    if (is_linked) continue;
+    failed.add(object + ": there is device code in this object, but no " + text_path_of(object) +
+               ": let the build call `warpguard compile nvcc ...`, and compile the object again");
+  }
 }
 
 /// The version of the nvcc that compiled an object, such as "nvcc 13.0.88"; empty if it cannot be found out.
@@ -147,15 +173,19 @@ measured_source read_sources(source_options const& options, failures& failed) {
   measured_source source;
   measure_request& request = source.request;
   std::vector<std::string> logs;
+  std::vector<std::string> not_measured;
   for (std::string const& path : options.from) {
     switch (kind_of_source(path, failed)) {
       case source_kind::log: logs.push_back(path); break;
       case source_kind::object_text:
         request.objects.push_back(ends(path, text_ending) ? path.substr(0, path.size() - text_ending.size()) : path);
         break;
-      case source_kind::folder:
-        for (std::string const& object : objects_in(path, failed)) request.objects.push_back(object);
+      case source_kind::folder: {
+        folder_objects const found = objects_in(path, failed);
+        request.objects.insert(request.objects.end(), found.measured.begin(), found.measured.end());
+        not_measured.insert(not_measured.end(), found.others.begin(), found.others.end());
         break;
+      }
       case source_kind::measured:
         if (options.from.size() == 1) return read_measured(path, failed);
         failed.add(path + ": what warpguard_measure() measured cannot be read together with anything else");
@@ -171,6 +201,7 @@ measured_source read_sources(source_options const& options, failures& failed) {
   request.root = options.root.empty() ? fs::current_path(ignored).string() : options.root;
   request.except = options.except;
   source.build = read_build(request, failed, device_link::none);
+  require_measured(not_measured, source.build, failed);
   request.compiler = options.compiler.empty() ? compiler_of(source.build, failed) : options.compiler;
   if (!logs.empty()) {
     add_log(read_logs(logs, options.largest, failed), source.build);

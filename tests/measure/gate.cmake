@@ -174,6 +174,31 @@ must_exit("diff from another folder" 0)
 use(diff project/build project/kernels.lock)
 must_exit("diff from another folder, the lock second" 0)
 
+# ---- two sources of one name -----------------------------------------------------------------------------------------
+
+# As with recursive make: the compiler runs in each folder, and gets the same relative path.
+compile(any.o 13.0.88 32)
+foreach(folder one two)
+  file(MAKE_DIRECTORY "${WORK}/parts/${folder}")
+  execute_process(COMMAND ${PROGRAM} compile ../../nvcc -c a.cu -o any.o WORKING_DIRECTORY "${WORK}/parts/${folder}"
+    RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE output)
+  must_exit("compiling in ${folder}" 0)
+endforeach()
+use(lock update parts.lock --from parts)
+must_exit("two sources of one name" 0)
+file(READ "${WORK}/parts.lock" recorded)
+foreach(folder one two)
+  expect_in("two sources of one name" "${recorded}" "a(int*) [parts/${folder}/a.cu] sm_90: registers=32 ")
+endforeach()
+# Outside of the lock's folder, as many folders are named as tell the sources apart.
+file(MAKE_DIRECTORY "${WORK}/locks/of")
+use(lock update locks/of/parts.lock --from parts)
+must_exit("sources elsewhere" 0)
+file(READ "${WORK}/locks/of/parts.lock" recorded)
+foreach(folder one two)
+  expect_in("sources elsewhere" "${recorded}" "a(int*) [${folder}/a.cu] sm_90: registers=32 ")
+endforeach()
+
 # ---- what is no build ------------------------------------------------------------------------------------------------
 
 file(WRITE "${WORK}/empty.log" "")

@@ -108,6 +108,10 @@ write_header(_Z5scalePf)
 must_be_refused("an instance of a kernel that became a plain function"
   "static_assert(wg::measured_guarantee<eight_registers, m::scale::of_float>);"
   "warpguard: ptxas compiled no such kernel for this target")
+# The members of a kernel's type are no instances that are missing.
+file(WRITE "${WORK}/checks.cpp" "warpguard::measured::app::scale::measurements\n")
+write_header(_Z5scalePf)
+must_compile("a member of a kernel's type" "static_assert(m::scale::measurements[0].registers == 8);")
 file(WRITE "${WORK}/checks.cpp" "")
 
 # ---- arguments that no identifier can spell --------------------------------------------------------------------------

@@ -272,3 +272,28 @@ compile(${on_90} -c host.cu -o host.o)
 compile(${on_90} -c b.cu -o b.o)
 run_program(header host.o b.o)
 must_pass("a source without kernels")
+
+# ---- a folder with objects -------------------------------------------------------------------------------------------
+
+# An object that was compiled without the program is no reason to leave its kernels out. The object of a device link has
+# only kernels of other objects.
+remove_outputs()
+file(MAKE_DIRECTORY "${WORK}/folder")
+compile(-arch=sm_90 -dc a.cu -o folder/a.o)
+must_pass("an object in a folder")
+execute_process(COMMAND ${NVCC} -arch=sm_90 -dlink folder/a.o -o folder/linked.o WORKING_DIRECTORY "${WORK}"
+  RESULT_VARIABLE status ERROR_VARIABLE output OUTPUT_VARIABLE output)
+must_pass("a device link")
+execute_process(COMMAND ${PROGRAM} lock update folder.lock --from folder WORKING_DIRECTORY "${WORK}"
+  RESULT_VARIABLE status ERROR_VARIABLE output OUTPUT_VARIABLE output)
+must_pass("recording a folder with the object of a device link")
+execute_process(COMMAND ${NVCC} -arch=sm_90 -c b.cu -o folder/b.o WORKING_DIRECTORY "${WORK}"
+  RESULT_VARIABLE status ERROR_VARIABLE output OUTPUT_VARIABLE output)
+must_pass("an object that is not measured")
+set(header "")
+foreach(command check update)
+  execute_process(COMMAND ${PROGRAM} lock ${command} folder.lock --from folder WORKING_DIRECTORY "${WORK}"
+    RESULT_VARIABLE status ERROR_VARIABLE output OUTPUT_VARIABLE output)
+  must_fail("${command} with an object that is not measured"
+    "folder/b.o: there is device code in this object, but no folder/b.o.ptxas")
+endforeach()
