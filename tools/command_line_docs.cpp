@@ -18,7 +18,11 @@ struct command {
   CLI::App const* app;
 
   std::vector<CLI::App const*> subcommands() const {
-    return app->get_subcommands([](CLI::App const*) { return true; });
+    return app->get_subcommands([](CLI::App const* each) { return !each->get_name().empty(); });
+  }
+  /// Groups of options, which CLI11 keeps as subcommands without a name.
+  std::vector<CLI::App const*> option_groups() const {
+    return app->get_subcommands([](CLI::App const* each) { return each->get_name().empty(); });
   }
 };
 
@@ -44,7 +48,14 @@ bool takes_files(CLI::Option const& option) {
 
 /// The options of a command, or its arguments without a name.
 std::vector<CLI::Option const*> options_of(command const& which, bool positional) {
-  return which.app->get_options([&](CLI::Option const* each) { return is_positional(*each) == positional; });
+  auto const is_wanted = [&](CLI::Option const* each) { return is_positional(*each) == positional; };
+  std::vector<CLI::Option const*> options = which.app->get_options(is_wanted);
+  for (CLI::App const* group : which.option_groups()) {
+    for (CLI::Option const* each : group->get_options(is_wanted)) {
+      if (each != group->get_help_ptr()) options.push_back(each);
+    }
+  }
+  return options;
 }
 
 bool expects_files(command const& which) {

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <set>
 #include <string>
@@ -18,6 +17,7 @@
 
 #include "differences.hpp"
 #include "kernel_set.hpp"
+#include "percent.hpp"
 
 namespace measure {
 
@@ -81,18 +81,6 @@ inline std::string count_of(std::size_t count, char const* one, char const* seve
   return with_commas(count) + " " + (count == 1 ? one : several);
 }
 
-/// Returns the part of `whole` in percent, with as many digits as it has, but at most four after the point.
-inline std::string exact_percent(int part, int whole) {
-  if (whole <= 0) return "";
-  long long const ten_thousandths = 1000000LL * part / whole;
-  char text[32];
-  std::snprintf(text, sizeof text, "%lld.%04lld", ten_thousandths / 10000, ten_thousandths % 10000);
-  std::string digits = text;
-  while (digits.back() == '0') digits.pop_back();
-  if (digits.back() == '.') digits.pop_back();
-  return digits + " %";
-}
-
 namespace detail {
 
 // ---- cells ----------------------------------------------------------------------------------------------------------
@@ -111,7 +99,7 @@ inline shown_residency residency_of(int capability, entry const& e, block_shape 
   warpguard::occupancy const result = occupancy_with(*arch, e, block);
   // Blocks of the contract's size were counted with all that the contract says.
   int const blocks = block.threads == e.threads && !e.any_threads ? e.blocks : result.blocks_per_sm;
-  return {block.threads, blocks, exact_percent(blocks * result.warps_per_block, result.max_warps_per_sm),
+  return {block.threads, blocks, percent_of(blocks * result.warps_per_block, result.max_warps_per_sm) + " %",
           names_of(result.limited_by)};
 }
 

@@ -19,6 +19,7 @@
 #include "contract_fields.hpp"
 #include "fields.hpp"
 #include "measured_build.hpp"
+#include "percent.hpp"
 #include "request.hpp"
 
 namespace measure {
@@ -186,7 +187,7 @@ inline void add_residency(int compute_capability, std::vector<block_shape> const
     if (result.warps_per_sm > chosen.warps_per_sm) choose(block, result);
   }
   e.blocks = chosen.blocks_per_sm;
-  e.permille = chosen.max_warps_per_sm > 0 ? chosen.warps_per_sm * 1000 / chosen.max_warps_per_sm : 0;
+  e.occupancy = static_cast<int>(hundredths_of_percent(chosen.warps_per_sm, chosen.max_warps_per_sm));
   e.limiter = names_of(chosen.limited_by);
 }
 

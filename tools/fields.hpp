@@ -12,6 +12,7 @@
 #include <vector>
 #include <warpguard/measured/measured_violation.hpp>
 
+#include "percent.hpp"
 #include "text.hpp"
 
 namespace measure {
@@ -41,7 +42,7 @@ struct entry : amounts {
   int threads = 0;                // of the contract, otherwise of the kernel's own launch bounds
   bool any_threads = false;       // neither is known: the block size with the highest occupancy
   int blocks = 0;
-  int permille = 0;  // occupancy
+  int occupancy = 0;  // hundredths of a percent
   std::string limiter;
   std::string flags = "-";
   std::vector<held_contract> contracts;
@@ -52,7 +53,7 @@ enum class shown {
   number,
   number_or_unknown,  // -1 is ? in the lock and null in JSON
   threads,            // after `any:` in the lock, with "threads_stated" in JSON
-  permille,           // 1000 is 100.0% in the table; not in the lock
+  percent,            // 8125 is 81.25 % in the table and 81.25 in JSON; not in the lock
   flag,               // 0 or 1; in the lock only if it is 1
   text,               // in the lock only if it is not -
 };
@@ -81,7 +82,7 @@ inline field const fields[] = {
      &entry::dynamic_shared_memory, nullptr},
     {"threads", "threads", nullptr, nullptr, shown::threads, false, &entry::threads, nullptr},
     {"blocks", "blocks_per_sm", "blocks per SM", nullptr, shown::number, false, &entry::blocks, nullptr},
-    {nullptr, "occupancy_permille", "occupancy", nullptr, shown::permille, false, &entry::permille, nullptr},
+    {nullptr, "occupancy_percent", "occupancy", nullptr, shown::percent, false, &entry::occupancy, nullptr},
     {nullptr, "limited_by", "limited by", nullptr, shown::text, false, nullptr, &entry::limiter},
     {"flags", "flags", nullptr, nullptr, shown::text, false, nullptr, &entry::flags},
     {"bounds", "bounds_ignored", nullptr, "launch bounds ignored", shown::flag, true, &entry::bounds_ignored, nullptr},
@@ -90,17 +91,13 @@ inline field const fields[] = {
 /// The measured fields as members of `amounts`.
 inline int amounts::*measured_member(field const& each) { return static_cast<int amounts::*>(each.number); }
 
-inline std::string percent(int permille) {
-  return std::to_string(permille / 10) + "." + std::to_string(permille % 10) + "%";
-}
-
 /// Writes a field for the lock and the table.
 inline std::string value_of(field const& each, entry const& e) {
   if (each.as == shown::text) return e.*each.text;
   int const number = e.*each.number;
   if (each.as == shown::number_or_unknown && number < 0) return "?";
   if (each.as == shown::threads) return (e.any_threads ? "any:" : "") + std::to_string(number);
-  if (each.as == shown::permille) return percent(number);
+  if (each.as == shown::percent) return decimal_of(number) + " %";
   if (each.as == shown::flag) return "ignored";
   return std::to_string(number);
 }

@@ -26,6 +26,8 @@ inline void add_fields(entry const& e, json& object) {
       value = nullptr;
     } else if (each.as == shown::flag) {
       value = e.*each.number != 0;
+    } else if (each.as == shown::percent) {
+      value = e.*each.number / 100.0;
     } else {
       value = e.*each.number;
     }

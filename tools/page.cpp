@@ -11,6 +11,7 @@
 
 #include "delta_sentence.hpp"
 #include "page_parts.hpp"
+#include "percent.hpp"
 
 namespace measure {
 
@@ -106,7 +107,7 @@ std::string table_row(kernel_on const& kernel, entry const& e, difference const*
   std::string occupancy;
   if (arch != nullptr && e.threads > 0) {
     int const warps = e.blocks * ((e.threads + arch->warp_size - 1) / arch->warp_size);
-    occupancy = exact_percent(warps, arch->max_warps_per_sm);
+    occupancy = percent_of(warps, arch->max_warps_per_sm) + " %";
   }
   std::string text = std::string("<tr") + (d != nullptr ? " data-changed" : "") + ">";
   text += cell(code(kernel.first) + (d != nullptr && !d->former.first.empty() ? " was " + code(d->former.first) : ""),

@@ -19,7 +19,7 @@ endfunction()
 
 # ---- 0 and 2 ---------------------------------------------------------------------------------------------------------
 
-set(commands compile compile-checks read header check diff lock completion "lock check" "lock update" "lock record-anew" "lock verify")
+set(commands compile compile-checks read header check diff query peak sweep lock completion "lock check" "lock update" "lock record-anew" "lock verify")
 use(--help)
 must_exit("--help" 0)
 foreach(command IN LISTS commands)

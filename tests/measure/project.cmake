@@ -55,7 +55,7 @@ must_fail("more registers" "ptxas used more registers than the contract allows" 
 file(REMOVE_RECURSE ${build}/reports ${build}/app.warpguard/contracts.txt)
 build(--target app_warpguard_check)
 file(READ ${build}/reports/app.md output)
-must_print("the report of refused CHECKS" "| `app::sum(int, float const*, float*)` | sm_80 | 56 | 512 | 0/0 | 9 | 56.2% | \
+must_print("the report of refused CHECKS" "| `app::sum(int, float const*, float*)` | sm_80 | 56 | 512 | 0/0 | 9 | 56.25 % | \
 registers | unknown | WORSE |" "The CHECKS did not compile in this build")
 must_not_print("the report of refused CHECKS" "IMPROVED|CHANGED")
 file(READ ${build}/reports/app.sarif output)

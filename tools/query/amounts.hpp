@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "../text.hpp"
@@ -41,6 +42,21 @@ inline std::string read_bytes(std::string const& text, int& bytes) {
   }
   if (read_number(text, bytes)) return "";
   return "`" + text + "` is no number of bytes: write 16384 or, for KiB, 16k";
+}
+
+/// Reads a percentage above 0 and up to 100, such as `62.5`, as hundredths of a percent.
+inline std::string read_percent(std::string const& text, int& hundredths) {
+  std::size_t const point = std::min(text.find('.'), text.size());
+  std::string decimals = text.substr(std::min(point + 1, text.size()));
+  bool const is_short = decimals.size() <= 2 && (point == text.size() || !decimals.empty());
+  decimals.resize(2, '0');
+  int whole = 0;
+  int rest = 0;
+  if (is_short && read_number(text.substr(0, point), whole) && whole <= 100 && read_number(decimals, rest)) {
+    hundredths = 100 * whole + rest;
+    if (hundredths > 0 && hundredths <= 10000) return "";
+  }
+  return "`" + text + "` is no percentage from 0.01 to 100 with up to two decimals";
 }
 
 /// Reads `256`, or a range such as `64..1024`.

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,8 +12,11 @@
 #include "amounts.hpp"
 #include "explain.hpp"
 #include "gpus.hpp"
+#include "list_gpus.hpp"
+#include "peaks.hpp"
 #include "profile.hpp"
 #include "query.hpp"
+#include "sweep.hpp"
 
 namespace measure {
 
@@ -30,6 +34,18 @@ void add_range(CLI::App& command, std::string const& name, amount_range& range, 
       name,
       [name, &range, read](std::string const& text) {
         std::string const error = read_range(text, read, range);
+        if (!error.empty()) refuse(name, error);
+      },
+      description);
+}
+
+template <class Read>
+CLI::Option* add_amount(CLI::App& command, std::string const& name, int& amount, Read read,
+                        std::string const& description) {
+  return command.add_option_function<std::string>(
+      name,
+      [name, &amount, read](std::string const& text) {
+        std::string const error = read(text, amount);
         if (!error.empty()) refuse(name, error);
       },
       description);
@@ -54,10 +70,40 @@ void add_gpus(CLI::App& command, std::vector<named_gpu>& gpus) {
       ->allow_extra_args(false);
 }
 
+/// Adds --json, --csv and --markdown. Without one of them, a command prints text.
+void add_formats(CLI::App& command, query_format& chosen) {
+  struct {
+    char const* flag;
+    query_format format;
+    char const* description;
+  } static const formats[] = {{"--json", query_format::json, "write JSON, with all that is known"},
+                              {"--csv", query_format::csv, "write comma-separated values"},
+                              {"--markdown", query_format::markdown, "write a markdown table"}};
+  CLI::Option_group* const group = command.add_option_group("format");
+  group->require_option(0, 1);
+  for (auto const& each : formats) {
+    group->add_flag_callback(
+        each.flag, [&chosen, &each] { chosen = each.format; }, each.description);
+  }
+}
+
+/// Why a GPU has to be a product: "H100 (sm_90) is no single product, ...".
+std::string no_product(named_gpu const& gpu, std::string const& reason) {
+  return gpu.name + " is no single product, and " + reason +
+         (gpu.products.empty() ? "" : ": write one of " + gpu.products);
+}
+
 void check_query(query_options const& options) {
+  constexpr int most_steps = 4096;
   int ranges = 0;
   for (amount_range const& range : {options.threads, options.registers, options.static_bytes, options.dynamic_bytes}) {
     ranges += range.is_single() ? 0 : 1;
+  }
+  for (amount_range const& range : {options.threads, options.registers}) {
+    if (range.last > range.first + most_steps) refuse("query", "a range may have at most 4096 threads or registers");
+  }
+  for (amount_range const& range : {options.static_bytes, options.dynamic_bytes}) {
+    if (range.last > range.first + 1024 * most_steps) refuse("query", "a range may have at most 4096 KiB");
   }
   if (ranges > 1) refuse("query", "only one amount may be a range");
   if (options.source.from.empty()) {
@@ -65,31 +111,19 @@ void check_query(query_options const& options) {
     if (options.threads.last == 0) refuse("--threads", "state the threads of a block, or a range such as 64..1024");
     if (!options.kernel.empty()) refuse("--kernel", "needs --from, which says where the kernel is read from");
   }
+  if (options.wants_more()) {
+    char const* const want = options.want_blocks > 0 ? "--want-blocks" : "--want-occupancy";
+    if (ranges > 0) refuse(want, "cannot be combined with a range");
+    if (options.format == query_format::csv || options.format == query_format::markdown) {
+      refuse(want, "its answers are lists, which only text and --json have");
+    }
+  }
   if (options.grid == 0) return;
   if (ranges > 0) refuse("--grid", "cannot be combined with a range");
   if (options.gpus.empty()) refuse("--grid", "needs a product with --gpu, because waves depend on the number of SMs");
   for (named_gpu const& gpu : options.gpus) {
     if (gpu.product != nullptr) continue;
-    refuse("--grid", gpu.name + " is no single product, and waves depend on the number of SMs" +
-                         (gpu.products.empty() ? "" : ": write one of " + gpu.products));
-  }
-}
-
-/// Adds --json, --csv and --markdown, which exclude each other, and set `format` of the options.
-template <class Options>
-void add_formats(CLI::App& command, std::shared_ptr<Options> const& options) {
-  struct {
-    char const* flag;
-    query_format format;
-    char const* description;
-  } static const formats[] = {{"--json", query_format::json, "write JSON"},
-                              {"--csv", query_format::csv, "write comma-separated values"},
-                              {"--markdown", query_format::markdown, "write a markdown table"}};
-  CLI::Option_group* const group = command.add_option_group("format");
-  group->require_option(0, 1);
-  for (auto const& each : formats) {
-    group->add_flag_callback(
-        each.flag, [options, &each] { options->format = each.format; }, each.description);
+    refuse("--grid", no_product(gpu, "waves depend on the number of SMs"));
   }
 }
 
@@ -112,15 +146,121 @@ void add_query(CLI::App& app, int& status) {
       ->check(CLI::Range(0, 100));
   command->add_option("--grid", options->grid, "blocks of a grid: how it fills the GPU, which has to be a product")
       ->check(CLI::Range(1LL, 9223372036854775807LL));
+  command->add_option("--want-blocks", options->want_blocks, "blocks per SM that should be resident: what reaches it")
+      ->check(CLI::Range(1, 999999999));
+  add_amount(*command, "--want-occupancy", options->want_hundredths, read_percent,
+             "percent of the warp slots that should be used: what reaches it")
+      ->excludes("--want-blocks");
   command
       ->add_option("--from", options->source.from,
                    "read the kernels of a lock, of the output of a build, of an object, or of a folder with objects")
       ->expected(1);
   command->add_option("--kernel", options->kernel, "with --from: only kernels whose names contain this");
-  add_formats(*command, options);
+  add_formats(*command, options->format);
   command->callback([options, &status] {
     check_query(*options);
     status = print_query(*options);
+  });
+}
+
+void add_gpus_command(CLI::App& app, int& status) {
+  auto const options = std::make_shared<gpus_options>();
+  CLI::App* const command = app.add_subcommand(
+      "gpus", "Lists the GPUs and architectures that warpguard knows, or shows some of them side by side.");
+  CLI::Option* const compared =
+      command->add_option("gpu", options->compared, "GPUs to show side by side, with all numbers: \"H100 SXM\" sm_86");
+  CLI::Option* const filter =
+      command->add_option("--filter", options->filter, "only GPUs that have this in one of their names");
+  CLI::Option* const arch = command->add_option_function<std::string>(
+      "--cc",
+      [options](std::string const& text) {
+        options->arch = warpguard::architecture_named(text.c_str());
+        if (options->arch == nullptr)
+          refuse("--cc", "`" + text + "` is no known compute capability: write 8.6 or sm_86");
+      },
+      "only GPUs of this compute capability: 8.6 or sm_86");
+  CLI::Option* const architectures = command->add_flag("--architectures", options->architectures,
+                                                       "list architectures, with their limits, in place of products");
+  compared->excludes(filter)->excludes(arch)->excludes(architectures);
+  architectures->excludes(filter);
+  add_formats(*command, options->format);
+  command->callback([options, &status] { status = print_gpus(*options); });
+}
+
+void add_peak(CLI::App& app, int& status) {
+  auto const options = std::make_shared<peak_command_options>();
+  CLI::App* const command =
+      app.add_subcommand("peak", "Says how many operations per second a GPU can do at most, in each precision.");
+  add_gpus(*command, options->gpus);
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--precision",
+          [options](std::vector<std::string> const& names) {
+            for (std::string const& name : names) {
+              options->precisions.emplace_back();
+              std::string const error = read_precision(name, options->precisions.back());
+              if (!error.empty()) refuse("--precision", error);
+            }
+          },
+          "only this one, such as fp32 or tensor-fp16; may be repeated")
+      ->allow_extra_args(false);
+  std::map<std::string, warpguard::clock_choice> const clocks = {{"peak", warpguard::clock_choice::nvidia},
+                                                                 {"boost", warpguard::clock_choice::boost},
+                                                                 {"base", warpguard::clock_choice::base}};
+  command
+      ->add_option_function<std::string>(
+          "--clock",
+          [options, clocks](std::string const& name) {
+            auto const found = clocks.find(name);
+            if (found == clocks.end()) refuse("--clock", "`" + name + "` is no clock: write peak, boost or base");
+            options->how.clock = found->second;
+          },
+          "peak, the clock of NVIDIA's figures; boost; or base")
+      ->default_str("peak");
+  command->add_flag("--sparse", options->how.sparse, "on tensor cores, with 2 of 4 elements zero");
+  add_formats(*command, options->format);
+  command->callback([options, &status] {
+    if (options->gpus.empty()) refuse("--gpu", "state at least one GPU");
+    for (named_gpu const& gpu : options->gpus) {
+      if (gpu.product == nullptr) refuse("--gpu", no_product(gpu, "a peak depends on the number of SMs and the clock"));
+    }
+    status = print_peaks(*options);
+  });
+}
+
+void add_sweep(CLI::App& app, int& status) {
+  auto const options = std::make_shared<sweep_options>();
+  CLI::App* const command = app.add_subcommand(
+      "sweep", "Says which block size is best on the GPU where it is worst, and what each size gives.");
+  add_gpus(*command, options->gpus);
+  warpguard::kernel_resources& kernel = options->kernel;
+  add_amount(*command, "--registers", kernel.registers_per_thread, read_amount, "registers per thread");
+  add_amount(*command, "--shared", kernel.static_shared_memory, read_bytes,
+             "static shared memory per block: bytes, or KiB with k");
+  add_amount(*command, "--dynamic-shared", kernel.dynamic_shared_memory, read_bytes,
+             "dynamic shared memory per block: bytes, or KiB with k");
+  command->add_option("--barriers", kernel.barriers, "named barriers per block; __syncthreads is one")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  command->add_option("--carveout", options->config.carveout_percent, "preferred carve-out in percent (7.0 and later)")
+      ->check(CLI::Range(0, 100));
+  add_amount(*command, "--at-most", options->limits.at_most, read_amount, "the largest block, in threads");
+  add_amount(*command, "--multiple-of", options->limits.multiple_of, read_amount,
+             "only multiples of so many threads; otherwise whole warps");
+  add_amount(*command, "--divisor-of", options->limits.divisor_of, read_amount,
+             "only divisors of this, such as the elements of a row");
+  command->add_flag("--trade-offs", options->trade_offs,
+                    "in place of all sizes, those that leave a block the most registers and shared memory");
+  add_amount(*command, "--min-blocks", options->min_blocks, read_amount,
+             "with --trade-offs: only with so many resident blocks per SM");
+  add_formats(*command, options->format);
+  command->callback([options, command, &status] {
+    if (options->gpus.empty()) refuse("--gpu", "state at least one GPU");
+    if (!options->trade_offs && command->count("--min-blocks") > 0) refuse("--min-blocks", "needs --trade-offs");
+    if (options->trade_offs && (options->limits.multiple_of | options->limits.divisor_of) != 0) {
+      refuse("--trade-offs", "cannot be combined with --multiple-of or --divisor-of");
+    }
+    status = print_sweep(*options);
   });
 }
 
@@ -156,7 +296,7 @@ void add_profile(CLI::App& app, int& status) {
                    "by how many percent of the theoretical occupancy the achieved one may fall short")
       ->check(CLI::Range(0, 100))
       ->capture_default_str();
-  add_formats(*command, options);
+  add_formats(*command, options->format);
   command->callback([options, &status] { status = print_profile(*options); });
 }
 
@@ -172,6 +312,9 @@ void add_explain(CLI::App& app, int& status) {
 
 void add_query_commands(CLI::App& app, int& status) {
   add_query(app, status);
+  add_gpus_command(app, status);
+  add_peak(app, status);
+  add_sweep(app, status);
   add_explain(app, status);
   add_profile(app, status);
 }

@@ -6,11 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <climits>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -20,9 +17,11 @@
 
 #include "../entries.hpp"
 #include "../log.hpp"
+#include "../percent.hpp"
 #include "../text.hpp"
 #include "input.hpp"
 #include "profile_text.hpp"
+#include "table.hpp"
 
 namespace measure {
 
@@ -63,12 +62,7 @@ long long grid_of(profiled_kernel const& kernel) {
 }
 
 /// Percent or another number with up to two decimals: 75, 62.5, 18.75.
-std::string words_of(double value) {
-  std::string text = fmt::format("{:.2f}", value);
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
+std::string words_of(double value) { return value < 4e15 ? decimal_of(std::llround(100 * value)) : "many"; }
 
 std::string plural(long long count, std::string const& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
@@ -337,8 +331,6 @@ std::string place(named_gpu const& gpu, judged_kernel& kernel) {
 
 // ---- text -----------------------------------------------------------------------------------------------------------
 
-void put(std::string const& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
 std::string numbers_in_words(profiled_kernel const& kernel) {
   std::string text;
   auto const add = [&](profiled_number const& number, char const* what) {
@@ -409,7 +401,7 @@ void print_text(std::vector<judged_kernel> const& kernels, profile_options const
 
 // ---- JSON, CSV, markdown --------------------------------------------------------------------------------------------
 
-using json = nlohmann::ordered_json;
+using json = table_row;
 
 json json_of(profiled_number const& number, bool is_whole) {
   if (!number.is_known) return nullptr;
@@ -448,48 +440,24 @@ json json_of(judged_kernel const& kernel) {
   return one;
 }
 
-/// A member of json_of() as a cell. A text is quoted for CSV, and escaped for markdown.
-std::string cell_of(json const& value, query_format format) {
-  if (value.is_null()) return "";
-  if (!value.is_string() && !value.is_array()) return value.dump();
-  std::string text;
-  if (value.is_string()) text = value.get<std::string>();
-  for (json const& each : value.is_array() ? value : json::array()) append(text, "; ", each.get<std::string>());
-  std::string result;
-  for (char c : printable(text)) {
-    if (format == query_format::csv && c == '"') result += '"';
-    if (format == query_format::markdown && has("|`<>*_\\[]", std::string(1, c))) result += '\\';
-    result += c;
-  }
-  return format == query_format::csv ? "\"" + result + "\"" : result;
-}
-
-void print_table(std::vector<judged_kernel> const& kernels, query_format format) {
-  bool const is_csv = format == query_format::csv;
-  std::string const separator = is_csv ? "," : " | ";
-  auto const put_row = [&](std::string const& cells) { put(is_csv ? cells + "\n" : "| " + cells + " |\n"); };
-  for (std::size_t i = 0; i < kernels.size(); ++i) {
-    std::string names;
-    std::string rule;
-    std::string cells;
-    json const members = json_of(kernels[i]);
-    for (auto const& [name, value] : members.items()) {
-      cells += (names.empty() ? "" : separator) + cell_of(value, format);
-      append(names, separator, name);
-      append(rule, "|", value.is_string() || value.is_array() ? "---" : "--:");
-    }
-    if (i == 0) put_row(names);
-    if (i == 0 && !is_csv) put("|" + rule + "|\n");
-    put_row(cells);
-  }
+std::string joined(std::vector<std::string> const& texts) {
+  std::string all;
+  for (std::string const& each : texts) append(all, "; ", each);
+  return all;
 }
 
 void print(std::vector<judged_kernel> const& kernels, profile_options const& options) {
   if (options.format == query_format::text) return print_text(kernels, options);
-  if (options.format != query_format::json) return print_table(kernels, options.format);
-  json all = {{"version", 1}, {"margin_percent", options.margin}, {"kernels", json::array()}};
-  for (judged_kernel const& each : kernels) all["kernels"].push_back(json_of(each));
-  put(all.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+  std::vector<table_row> rows;
+  for (judged_kernel const& each : kernels) {
+    json row = json_of(each);
+    if (options.format != query_format::json) {
+      row["facts"] = joined(each.facts);
+      row["guesses"] = joined(each.guesses);
+    }
+    rows.push_back(row);
+  }
+  print_table("kernels", rows, options.format);
 }
 
 /// Reads the lock or the build, if there is one.
@@ -530,9 +498,7 @@ int print_profile(profile_options const& options) {
     judge_achieved(each, options.margin);
   }
   print(kernels, options);
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code::fine;
-  failed.add(std::string("cannot write standard output: ") + std::strerror(errno));
-  return exit_code::unreadable;
+  return end_output();
 }
 
 }  // namespace measure

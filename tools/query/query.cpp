@@ -6,9 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -18,7 +16,10 @@
 
 #include "../entries.hpp"
 #include "../log.hpp"
+#include "../percent.hpp"
 #include "../text.hpp"
+#include "table.hpp"
+#include "wanted.hpp"
 
 namespace measure {
 
@@ -121,6 +122,10 @@ void add_read(query_options const& options, std::vector<answer>& answers, failur
     stated_amount varying = varying_amount(options);
     for (named_gpu const& gpu : gpus_for(kernel.second, options)) {
       bool const is_size_unknown = numbers.any_threads && options.threads.last == 0;
+      if (is_size_unknown && (options.grid > 0 || options.wants_more())) {
+        failed.add("the block size of " + printable(kernel.first) + " is not known: state it with --threads");
+        return;
+      }
       if (is_size_unknown && varying.member == nullptr) {
         varying = {"threads",
                    {gpu.arch->warp_size, gpu.arch->max_threads_per_block},
@@ -135,14 +140,6 @@ void add_read(query_options const& options, std::vector<answer>& answers, failur
 }
 
 // ---- words ----------------------------------------------------------------------------------------------------------
-
-/// Percent with one decimal, and without it if that is exact: 75, 62.5, 66.7.
-std::string percent_of(int part, int whole) {
-  if (whole == 0) return "0";
-  std::string text = fmt::format("{:.1f}", 100.0 * part / whole);
-  if (text.size() > 2 && text.compare(text.size() - 2, 2, ".0") == 0) text.resize(text.size() - 2);
-  return text;
-}
 
 std::string words_of(wg::obstacle obstacle) {
   switch (obstacle) {
@@ -197,8 +194,6 @@ std::string words_of(wg::limiter set) {
 }
 
 // ---- text -----------------------------------------------------------------------------------------------------------
-
-void put(std::string const& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 std::string plural(long long count, std::string const& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
@@ -262,19 +257,24 @@ std::string heading_of(answer const& a) { return (a.name.empty() ? "" : printabl
 void print_waves(answer const& a, long long grid) {
   wg::grid_waves const waves = wg::waves_of(a.gpu.product->sms, a.occupancy.blocks_per_sm, grid);
   if (!waves.holds()) return;
+  constexpr unsigned long long most = std::numeric_limits<long long>::max();
   put(fmt::format("  a grid of {} blocks on {} SMs: {}, of {} blocks each", grid, a.gpu.product->sms,
                   plural(waves.full_waves, "full wave"), waves.slots));
   if (waves.tail_blocks > 0) {
-    put(fmt::format(", and a last one of {} blocks, {:.1f} % of the slots", waves.tail_blocks, waves.tail_percent()));
+    put(fmt::format(", and a last one of {} blocks, {} % of the slots", waves.tail_blocks,
+                    percent_of(waves.tail_blocks, waves.slots)));
   }
-  put(fmt::format("\n    all waves use {:.1f} % of the slots; whole waves: {} or {} blocks\n", waves.percent(),
-                  std::max(waves.full_waves, 1LL) * waves.slots, (waves.full_waves + 1) * waves.slots));
+  long long const offered = static_cast<long long>(std::min<unsigned long long>(waves.offered_slots(), most));
+  put(fmt::format("\n    all waves use {} % of the slots; whole waves: {} or {} blocks\n",
+                  percent_of(waves.grid, offered), std::max(waves.full_waves, 1LL) * waves.slots,
+                  (waves.full_waves + 1) * waves.slots));
 }
 
 void print_one(answer const& a, query_options const& options) {
   put(heading_of(a) + ": " + words_of(a.kernel) + "\n  " + sentence_of(a) + "\n");
   if (a.occupancy.blocks_per_sm > 0) print_limits(a);
   print_steps(a);
+  if (options.wants_more()) put(text_of(changes_for(*a.gpu.arch, a.kernel, a.config, options), *a.gpu.arch));
   if (options.grid > 0) print_waves(a, options.grid);
 }
 
@@ -366,48 +366,17 @@ nlohmann::ordered_json json_of_steps(answer const& a) {
   return all;
 }
 
-void print_json(std::vector<answer> const& answers) {
-  nlohmann::ordered_json all = {{"version", 1}, {"answers", nlohmann::ordered_json::array()}};
+void print_rows(std::vector<answer> const& answers, query_options const& options) {
+  std::vector<table_row> rows;
   for (answer const& a : answers) {
-    nlohmann::ordered_json one = json_of(a);
-    one["next_steps"] = json_of_steps(a);
-    all["answers"].push_back(one);
-  }
-  put(all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
-}
-
-/// A value of json_of() as a cell. A text is quoted for CSV, and escaped for markdown.
-std::string cell_of(nlohmann::ordered_json const& value, query_format format) {
-  if (value.is_null()) return "";
-  if (!value.is_string()) return value.dump();
-  std::string const text = printable(value.get<std::string>());
-  std::string result;
-  for (char c : text) {
-    if (format == query_format::csv && c == '"') result += '"';
-    if (format == query_format::markdown && has("|`<>*_\\[]", std::string(1, c))) result += '\\';
-    result += c;
-  }
-  return format == query_format::csv ? "\"" + result + "\"" : result;
-}
-
-void print_table(std::vector<answer> const& answers, query_format format) {
-  bool const is_csv = format == query_format::csv;
-  std::string const separator = is_csv ? "," : " | ";
-  bool is_first = true;
-  for (answer const& a : answers) {
-    std::string names;
-    std::string rule;
-    std::string cells;
-    nlohmann::ordered_json const members = json_of(a);
-    for (auto const& [name, value] : members.items()) {
-      append(names, separator, name);
-      append(rule, "|", value.is_string() ? "---" : "--:");
-      cells += (cells.empty() && names == name ? "" : separator) + cell_of(value, format);
+    rows.push_back(json_of(a));
+    if (options.format != query_format::json) continue;
+    rows.back()["next_steps"] = json_of_steps(a);
+    if (options.wants_more()) {
+      rows.back()["wanted"] = json_of(changes_for(*a.gpu.arch, a.kernel, a.config, options));
     }
-    if (is_first) put(is_csv ? names + "\n" : "| " + names + " |\n|" + rule + "|\n");
-    put(is_csv ? cells + "\n" : "| " + cells + " |\n");
-    is_first = false;
   }
+  print_table("answers", rows, options.format);
 }
 
 }  // namespace
@@ -421,18 +390,12 @@ int print_query(query_options const& options) {
     add_read(options, answers, failed);
   }
   if (failed.count != 0) return exit_code::unreadable;
-  if (options.format == query_format::json) {
-    print_json(answers);
-  } else if (options.format != query_format::text) {
-    print_table(answers, options.format);
-  } else {
+  if (options.format == query_format::text) {
     print_text(answers, options);
+  } else {
+    print_rows(answers, options);
   }
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    failed.add(std::string("cannot write standard output: ") + std::strerror(errno));
-    return exit_code::unreadable;
-  }
-  return exit_code::fine;
+  return end_output();
 }
 
 }  // namespace measure

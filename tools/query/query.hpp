@@ -24,11 +24,15 @@ struct query_options {
   amount_range static_bytes;
   amount_range dynamic_bytes;
   int barriers = 1;
-  int carveout = -1;      // percent; -1: not stated
-  long long grid = 0;     // blocks; 0: not stated
-  source_options source;  // where kernels are read from; empty: the user states the numbers of one
-  std::string kernel;     // with `source`: a part of the kernels' names
+  int carveout = -1;        // percent; -1: not stated
+  long long grid = 0;       // blocks; 0: not stated
+  int want_blocks = 0;      // per SM; 0: not stated
+  int want_hundredths = 0;  // hundredths of a percent of the warp slots; 0: not stated
+  source_options source;    // where kernels are read from; empty: the user states the numbers of one
+  std::string kernel;       // with `source`: a part of the kernels' names
   query_format format = query_format::text;
+
+  bool wants_more() const { return want_blocks > 0 || want_hundredths > 0; }
 };
 
 /// Prints the answers to standard output, and returns the exit code of the program.

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# cmake -DPROGRAM=... -DROOT=<repository> -DWORK=<folder> [-DUPDATE=ON] -P shown.cmake
+# What docs/query.md shows of the program is what it prints: a block `sh` with one command, and after it a block `text`.
+# With UPDATE the blocks are written anew.
+
+cmake_minimum_required(VERSION 3.22)
+include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)
+
+file(READ "${ROOT}/docs/query.md" rest)
+set(written "")
+set(count 0)
+set(begin "```sh\nwarpguard ")
+set(middle "\n```\n\n```text\n")
+while(TRUE)
+  string(FIND "${rest}" "${begin}" at)
+  if(at LESS 0)
+    break()
+  endif()
+  string(LENGTH "${begin}" length)
+  math(EXPR at "${at} + ${length}")
+  string(SUBSTRING "${rest}" 0 ${at} before)
+  string(SUBSTRING "${rest}" ${at} -1 rest)
+  string(APPEND written "${before}")
+  string(FIND "${rest}" "\n" at)
+  string(SUBSTRING "${rest}" 0 ${at} command)
+  string(SUBSTRING "${rest}" ${at} -1 rest)
+  string(APPEND written "${command}")
+  string(FIND "${rest}" "${middle}" at)
+  if(NOT at EQUAL 0)
+    continue()  # commands without output
+  endif()
+  string(LENGTH "${middle}" length)
+  string(SUBSTRING "${rest}" ${length} -1 rest)
+  string(FIND "${rest}" "```\n" at)
+  string(SUBSTRING "${rest}" 0 ${at} shown)
+  string(SUBSTRING "${rest}" ${at} -1 rest)
+  separate_arguments(words UNIX_COMMAND "${command}")
+  ask(${words})
+  if(NOT UPDATE AND NOT shown STREQUAL out)
+    message(SEND_ERROR "docs/query.md shows for `warpguard ${command}`:\n${shown}\nand the program prints:\n${out}")
+  endif()
+  string(APPEND written "${middle}${out}")
+  math(EXPR count "${count} + 1")
+endwhile()
+if(UPDATE)
+  file(WRITE "${ROOT}/docs/query.md" "${written}${rest}")
+endif()
+if(count LESS 9)
+  message(SEND_ERROR "docs/query.md shows only ${count} outputs")
+endif()

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# cmake -DPROGRAM=... -DROOT=<repository> -DWORK=<folder> -P sweep.cmake
+# Tests `warpguard sweep` against the worked examples of docs/answers.md, and its choice against all block sizes.
+
+cmake_minimum_required(VERSION 3.22)
+include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)
+
+ask(sweep --gpu sm_75 --gpu sm_86 --gpu sm_90 --registers 48)
+expect_in("the example" "${out}" "    640  1 block, 62.5 %     2 blocks, 83.33 %   2 blocks, 62.5 %    <- best\n")
+expect_in("the example" "${out}" "\n640 threads: 62.5 % or more, the least on sm_75\n")
+
+# Of all sizes, the best one has the highest of the lowest occupancies; of several such sizes it is the largest.
+foreach(question "--gpu;sm_75;--gpu;sm_86;--gpu;sm_90;--registers;48" "--gpu;sm_90" "--gpu;T4;--gpu;sm_120;--shared;20k"
+    "--gpu;sm_80;--gpu;sm_89;--registers;40;--at-most;700;--multiple-of;96"
+    "--gpu;sm_60;--gpu;sm_103;--registers;64;--dynamic-shared;9000;--divisor-of;768")
+  ask(sweep ${question} --csv)
+  read_csv()
+  set(sizes "")
+  set(marked "")
+  foreach(line IN LISTS lines)
+    cell_in(threads "${line}" threads_per_block)
+    cell_in(warps "${line}" warps_per_sm)
+    cell_in(most "${line}" max_warps_per_sm)
+    cell_in(is_best "${line}" is_best)
+    math(EXPR share "${warps} * 1000000 / ${most}")
+    list(APPEND sizes ${threads})
+    if(NOT DEFINED worst_${threads} OR share LESS worst_${threads})
+      set(worst_${threads} ${share})
+    endif()
+    if(is_best STREQUAL "true")
+      list(APPEND marked ${threads})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES sizes)
+  set(best "")
+  foreach(threads IN LISTS sizes)  # ascending
+    if(best STREQUAL "" OR NOT worst_${threads} LESS worst_${best})
+      set(best ${threads})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES marked)
+  expect_equal("${question}" "${marked}" "${best}")
+  if(question MATCHES "96")
+    expect_equal("multiples of 96" "${sizes}" "96;192;288;384;480;576;672")
+  elseif(question MATCHES "768")
+    expect_equal("divisors of 768" "${sizes}" "32;64;96;128;192;256;384;768")
+  endif()
+  foreach(threads IN LISTS sizes)
+    unset(worst_${threads})
+  endforeach()
+endforeach()
+
+ask(sweep --gpu sm_90 --registers 64 --dynamic-shared 100000 --trade-offs --json)
+string(JSON count LENGTH "${out}" trade_offs)
+expect_equal("trade-offs of the example" ${count} 7)
+expect_json(256 trade_offs 0 threads_per_block)
+expect_json(8 trade_offs 0 warps_per_sm)
+expect_json(255 trade_offs 0 registers_at_most)
+expect_json(1024 trade_offs 6 threads_per_block)
+expect_json(64 trade_offs 6 registers_at_most)
+ask(sweep --gpu sm_90 --registers 64 --trade-offs --min-blocks 2 --json)
+expect_json(2 trade_offs 0 blocks_per_sm)
+ask(sweep --gpu sm_90 --registers 64 --trade-offs)
+expect_in("text" "${out}" "registers_at_most")
+
+must_refuse(2 "--gpu: state at least one GPU" sweep)
+must_refuse(2 "--gpu: `no such` is no known GPU" sweep --gpu "no such")
+must_refuse(2 "no block size runs on all of these GPUs" sweep --gpu sm_90 --registers 300)
+must_refuse(2 "no block size runs on all of these GPUs" sweep --gpu sm_90 --multiple-of 2000)
+must_refuse(2 "no block size leaves a block so much" sweep --gpu sm_90 --trade-offs --min-blocks 33)
+must_refuse(2 "--registers: `-1` is no whole number" sweep --gpu sm_90 --registers -1)
+must_refuse(2 "--shared: `16kb` is no number of bytes" sweep --gpu sm_90 --shared 16kb)
+must_refuse(2 "--min-blocks: needs --trade-offs" sweep --gpu sm_90 --min-blocks 2)
+must_refuse(2 "--trade-offs: cannot be combined" sweep --gpu sm_90 --trade-offs --multiple-of 64)
+must_refuse(2 "--barriers" sweep --gpu sm_90 --barriers 65)
