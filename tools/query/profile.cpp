@@ -62,7 +62,9 @@ long long grid_of(profiled_kernel const& kernel) {
 }
 
 /// Percent or another number with up to two decimals: 75, 62.5, 18.75.
-std::string words_of(double value) { return value < 4e15 ? decimal_of(std::llround(100 * value)) : "many"; }
+std::string words_of(double value) {
+  return value == std::floor(value) ? fmt::format("{:.0f}", value) : decimal_of(std::llround(100 * value));
+}
 
 std::string plural(long long count, std::string const& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");

@@ -82,8 +82,10 @@ bool read_profiled(std::string const& text, double scale, profiled_number& numbe
   number = {};
   bool const is_number = !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) != 0);
   if (!is_number) return text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '(';
-  std::size_t const point = std::min(text.find('.'), text.size());
+  std::size_t const exponent = std::min(text.find('e'), text.size());  // 4.0e-05, as spreadsheets write
+  std::size_t const point = std::min(text.find('.'), exponent);
   std::string const whole = text.substr(0, point);
+  std::string const decimals = point < exponent ? text.substr(point + 1, exponent - point - 1) : "";
   std::string digits;
   std::vector<std::string> const groups = split(whole, ',');
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -91,25 +93,23 @@ bool read_profiled(std::string const& text, double scale, profiled_number& numbe
     if (groups[i].empty() || !is_group) return false;
     digits += groups[i];
   }
-  std::string const decimals = point < text.size() ? text.substr(point + 1) : "";
-  std::size_t const exponent = std::min(decimals.find('e'), decimals.size());  // 4.0e-05, as spreadsheets write
   auto const is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
   if (digits.size() > 18 || text.size() > 40 || !std::all_of(digits.begin(), digits.end(), is_digit) ||
-      !std::all_of(decimals.begin(), decimals.begin() + static_cast<std::ptrdiff_t>(exponent), is_digit)) {
+      !std::all_of(decimals.begin(), decimals.end(), is_digit)) {
     return false;
   }
   int power = 0;
-  if (exponent < decimals.size()) {
-    std::string const after = decimals.substr(exponent + 1);
+  if (exponent < text.size()) {
+    std::string const after = text.substr(exponent + 1);
     bool const is_negative = begins(after, "-");
     if (!read_number(is_negative || begins(after, "+") ? after.substr(1) : after, power) || power > 18) return false;
     if (is_negative) power = -power;
   }
   double fraction = 0;
   double step = 1;
-  for (std::size_t i = 0; i < exponent; ++i) {
+  for (char decimal : decimals) {
     step /= 10;
-    fraction += (decimals[i] - '0') * step;
+    fraction += (decimal - '0') * step;
   }
   double const factor = scale * std::pow(10.0, power);
   number.is_known = true;
