@@ -8,16 +8,6 @@
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)
 
-macro(use)
-  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${WORK}
-    RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE output)
-endmacro()
-function(must_exit name code)
-  if(NOT status EQUAL code)
-    message(SEND_ERROR "${name}: exit code ${status}, not ${code}:\n${out}${output}")
-  endif()
-endfunction()
-
 # What ptxas prints for one kernel.
 function(text_of result symbol registers)
   set(${result} "ptxas info    : 0 bytes gmem

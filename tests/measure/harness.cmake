@@ -47,6 +47,18 @@ function(run_program what)
   set(header "${header}" PARENT_SCOPE)
 endfunction()
 
+# Runs the program in the folder of the test. Sets status, out (standard output), and output (standard error).
+macro(use)
+  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${WORK}
+    RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE output)
+endmacro()
+
+function(must_exit name code)
+  if(NOT status EQUAL code)
+    message(SEND_ERROR "${name}: exit code ${status}, not ${code}:\n${out}${output}")
+  endif()
+endfunction()
+
 function(expect_in name text part)
   string(FIND "${text}" "${part}" at)
   if(at LESS 0)

@@ -7,16 +7,6 @@
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/harness.cmake)
 
-macro(use)
-  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${WORK}
-    RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE output)
-endmacro()
-function(must_exit name code)
-  if(NOT status EQUAL code)
-    message(SEND_ERROR "${name}: exit code ${status}, not ${code}:\n${out}${output}")
-  endif()
-endfunction()
-
 # ---- 0 and 2 ---------------------------------------------------------------------------------------------------------
 
 set(commands compile compile-checks read header check diff query peak sweep lock completion "lock check" "lock update" "lock record-anew" "lock verify")
