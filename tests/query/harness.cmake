@@ -5,12 +5,6 @@
 
 include(${CMAKE_CURRENT_LIST_DIR}/../measure/harness.cmake)
 
-# Runs the program. Sets status, out and output, which is what it writes to standard error.
-macro(use)
-  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${WORK}
-    RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE output)
-endmacro()
-
 # Runs the program, which must print an answer and no error.
 macro(ask)
   use(${ARGN})

@@ -71,7 +71,9 @@ ask(query --gpu sm_90 --gpu sm_86 --threads 256 --registers 30..34)
 foreach(line "           32       8     64    100  ################################  " "           33       6     48     75  ########################  ")
   expect_in("registers" "${out}" "\n${line}")
 endforeach()
-expect_in("two GPUs" "${out}" "\n\nsm_86\n")
+expect_in("two GPUs" "${out}" "\n\nsm_86: 256 threads\n")
+ask(query --gpu sm_90 --threads 256..512 --registers 40 --shared 1k --dynamic-shared 2k)
+expect_in("what does not vary" "${out}" "sm_90: 40 registers, 3072 bytes of shared memory\n")
 
 # ---- what reaches a residency (docs/answers.md) ----------------------------------------------------------------------
 
@@ -86,6 +88,20 @@ ask(query --gpu sm_90 --threads 256 --registers 80 --want-blocks 3)
 expect_in("reached" "${out}" "  wanted, 3 blocks: reached\n")
 ask(query --gpu sm_90 --threads 256 --want-blocks 1000)
 expect_in("impossible" "${out}" "  wanted, 1000 blocks: no change reaches it\n")
+
+# A single change of registers is enough, and one register more is not.
+foreach(case "sm_90;256;80;5" "sm_86;192;72;6" "sm_75;512;72;2" "sm_120;128;168;4" "sm_60;96;100;9" "sm_35;256;90;7")
+  list(POP_FRONT case gpu threads registers wanted)
+  ask(query --gpu ${gpu} --threads ${threads} --registers ${registers} --want-blocks ${wanted} --json)
+  string(JSON enough GET "${out}" answers 0 wanted single_changes 0 registers_per_thread)
+  math(EXPR too_many "${enough} + 1")
+  ask(query --gpu ${gpu} --threads ${threads} --registers ${enough}..${too_many} --json)
+  string(JSON with GET "${out}" answers 0 blocks_per_sm)
+  string(JSON without GET "${out}" answers 1 blocks_per_sm)
+  if(NOT enough LESS registers OR with LESS wanted OR NOT without LESS wanted)
+    message(SEND_ERROR "${gpu}, ${threads} threads: ${enough} registers give ${with} of ${wanted} blocks, and one more ${without}")
+  endif()
+endforeach()
 
 # ---- formats ---------------------------------------------------------------------------------------------------------
 
@@ -166,6 +182,7 @@ foreach(from build.log kernels.lock objects objects/a.o)
   expect_json(8 answers 0 blocks_per_sm)
   must_refuse(3 "the block size of sum(float*) is not known: state it with --threads" query --from ${from} --kernel sum
     --want-blocks 2)
+  must_refuse(3 "the block size of sum(float*) is not known" query --from ${from} --kernel sum --registers 32..40)
   must_refuse(3 "no kernel has `no_such` in its name" query --from ${from} --kernel no_such --threads 256)
   must_refuse(3 "no kernel has `sum` in its name, compiled for these GPUs" query --from ${from} --kernel sum --gpu sm_75
     --threads 256)

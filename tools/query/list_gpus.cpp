@@ -130,7 +130,7 @@ std::vector<table_row> rows_of_list(gpus_options const& options) {
 /// Adds the GPUs that a name means. Returns an error message, or an empty string.
 std::string add_named(std::string const& name, query_format format, std::vector<table_row>& gpus) {
   named_gpu gpu;
-  std::string const error = read_gpu(name, gpu);
+  std::string error = read_gpu(name, gpu);
   if (!error.empty()) return error;
   if (gpu.product != nullptr || gpu.products.empty()) {
     gpus.push_back(whole_row(gpu.product, *gpu.arch, format));

@@ -3,6 +3,8 @@
 
 #include "peaks.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -84,7 +86,7 @@ void print_text(std::vector<table_row> const& rows, peak_command_options const& 
       std::string const name = rows[next].at("precision");
       std::string const value = words_of(rows[next]);
       std::size_t const number = std::min<std::size_t>(value.find(' '), 9);
-      put("  " + name + std::string(22 - name.size(), ' ') + std::string(9 - number, ' ') + value + "\n");
+      put(fmt::format("  {:<22}{}{}\n", name, std::string(9 - number, ' '), value));
       ++next;
     }
   }

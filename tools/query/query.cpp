@@ -122,7 +122,8 @@ void add_read(query_options const& options, std::vector<answer>& answers, failur
     stated_amount varying = varying_amount(options);
     for (named_gpu const& gpu : gpus_for(kernel.second, options)) {
       bool const is_size_unknown = numbers.any_threads && options.threads.last == 0;
-      if (is_size_unknown && (options.grid > 0 || options.wants_more())) {
+      bool const needs_size = options.grid > 0 || options.wants_more() || varying_amount(options).member != nullptr;
+      if (is_size_unknown && needs_size) {
         failed.add("the block size of " + printable(kernel.first) + " is not known: state it with --threads");
         return;
       }
@@ -177,11 +178,20 @@ std::vector<limit_row> limits_of(answer const& a) {
           {"barriers", wg::limiter::barriers, o.blocks_by_barriers, a.kernel.barriers, arch.block_barriers_per_sm}};
 }
 
-/// The kernel in words: "256 threads, 40 registers, 16384 bytes of shared memory".
-std::string words_of(wg::kernel_resources const& kernel) {
-  std::string text = fmt::format("{} threads, {} registers", kernel.threads_per_block, kernel.registers_per_thread);
-  int const bytes = kernel.static_shared_memory + kernel.dynamic_shared_memory;
-  if (bytes > 0) text += fmt::format(", {} bytes of shared memory", bytes);
+/// The kernel in words, without the amount that varies and without registers that are not stated: "256 threads, 40
+/// registers, 16384 bytes of shared memory".
+std::string words_of(wg::kernel_resources const& kernel, amount_member varying = nullptr) {
+  std::string text;
+  if (varying != &wg::kernel_resources::threads_per_block) text = fmt::format("{} threads", kernel.threads_per_block);
+  if (varying != &wg::kernel_resources::registers_per_thread && kernel.registers_per_thread > 0) {
+    append(text, ", ", fmt::format("{} registers", kernel.registers_per_thread));
+  }
+  int bytes = 0;
+  for (amount_member const member :
+       {&wg::kernel_resources::static_shared_memory, &wg::kernel_resources::dynamic_shared_memory}) {
+    if (varying != member) bytes += kernel.*member;
+  }
+  if (bytes > 0) append(text, ", ", fmt::format("{} bytes of shared memory", bytes));
   return text;
 }
 
@@ -282,7 +292,8 @@ void print_one(answer const& a, query_options const& options) {
 void print_rows(std::vector<answer> const& answers, std::size_t begin, std::size_t end) {
   constexpr int bar_length = 32;
   answer const& first = answers[begin];
-  put(fmt::format("{}\n{:>13} {:>7} {:>6} {:>6}\n", heading_of(first), first.varying.name, "blocks", "warps", "%"));
+  put(fmt::format("{}: {}\n{:>13} {:>7} {:>6} {:>6}\n", heading_of(first), words_of(first.kernel, first.varying.member),
+                  first.varying.name, "blocks", "warps", "%"));
   for (std::size_t i = begin; i < end; ++i) {
     answer const& a = answers[i];
     wg::occupancy const& o = a.occupancy;
