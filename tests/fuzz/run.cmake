@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# cmake -DPROGRAM=... -DWORK=<folder> -DWORDS=<file> "-DCORPUS=<folder or file>;..." -DRUNS=<n>|-DSECONDS=<n> -P run.cmake
+# cmake -DPROGRAM=... -DWORK=<folder> -DWORDS=<file> "-DCORPUS=<folder or file>|..." -DRUNS=<n>|-DSECONDS=<n> -P run.cmake
 # Runs a fuzz target. With RUNS, it tries the corpus and n changes of it, which are always the same. With SECONDS, it
 # goes on from what former calls found, and keeps what reaches new code in WORK/found.
 
@@ -16,6 +16,7 @@ else()
   set(length -max_total_time=${SECONDS})
 endif()
 file(MAKE_DIRECTORY ${found} ${WORK}/corpus)
+string(REPLACE "|" ";" CORPUS "${CORPUS}")
 foreach(item IN LISTS CORPUS)
   if(IS_DIRECTORY ${item})
     file(GLOB files ${item}/*)

@@ -11,9 +11,11 @@
 
 #include "../command_line_docs.hpp"
 #include "amounts.hpp"
+#include "explain.hpp"
 #include "gpus.hpp"
 #include "list_gpus.hpp"
 #include "peaks.hpp"
+#include "profile.hpp"
 #include "query.hpp"
 #include "roofline.hpp"
 #include "sweep.hpp"
@@ -274,6 +276,50 @@ void add_sweep(CLI::App& app, int& status) {
   });
 }
 
+void add_profile(CLI::App& app, int& status) {
+  auto const options = std::make_shared<profile_options>();
+  CLI::App* const command = app.add_subcommand(
+      "profile", "Sets what Nsight Compute measured beside the model, and says why a kernel falls short.");
+  command
+      ->add_option("file", options->file, "the CSV of Nsight Compute, of the page raw or details; - is standard input")
+      ->type_name("FILE")
+      ->required();
+  CLI::Option* const lock = command
+                                ->add_option_function<std::string>(
+                                    "--lock",
+                                    [options](std::string const& path) {
+                                      options->source.from = {path};
+                                      options->must_be_lock = true;
+                                    },
+                                    "compare with the numbers of this lock")
+                                ->type_name("FILE");
+  command->add_option("--from", options->source.from, "compare with the numbers of a build: a log, an object, a folder")
+      ->expected(1)
+      ->excludes(lock);
+  command->add_option_function<std::string>(
+      "--gpu",
+      [options](std::string const& name) {
+        std::string const error = read_gpu(name, options->gpu);
+        if (!error.empty()) refuse("--gpu", error);
+      },
+      "the GPU that it was measured on, if the export lacks its number of SMs: \"H100 SXM\"");
+  command
+      ->add_option("--margin", options->margin,
+                   "by how many percent of the theoretical occupancy the achieved one may fall short")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  add_formats(*command, options->format);
+  command->callback([options, &status] { status = print_profile(*options); });
+}
+
+void add_explain(CLI::App& app, int& status) {
+  auto const path = std::make_shared<std::string>("-");
+  CLI::App* const command =
+      app.add_subcommand("explain", "Says what warpguard's messages in the output of a compiler mean.");
+  command->add_option("file", *path, "the output of the compiler; - or nothing is standard input")->type_name("FILE");
+  command->callback([path, &status] { status = explain_messages(*path); });
+}
+
 }  // namespace
 
 void add_query_commands(CLI::App& app, int& status) {
@@ -282,6 +328,8 @@ void add_query_commands(CLI::App& app, int& status) {
   add_peak(app, status);
   add_sweep(app, status);
   add_roofline(app, status);
+  add_explain(app, status);
+  add_profile(app, status);
 }
 
 }  // namespace measure
