@@ -15,11 +15,14 @@ table { border-collapse: collapse; }
 th, td { border-bottom: 1px solid color-mix(in srgb, CanvasText 25%, Canvas); padding: .25em .6em; text-align: right; }
 th { position: sticky; top: 0; background: Canvas; }
 th button { font: inherit; border: 0; background: none; color: inherit; cursor: pointer; padding: 0; }
-th:first-child, td:first-child, td:nth-child(11) { text-align: left; max-width: 60ch; overflow-wrap: anywhere; }
+th:first-child, td:first-child, th:nth-child(11), td:nth-child(11) {
+  text-align: left; min-width: 16em; max-width: 60ch; overflow-wrap: anywhere;
+}
+p { overflow-wrap: anywhere; max-width: 100ch; }
 code { font-family: ui-monospace, monospace; }
-.fails { font-weight: bold; outline: 2px solid; outline-offset: 2px; }
+.fails { font-weight: bold; border: 2px solid; padding: 0 .25em; }
 .tools { margin: 1em 0; display: none; gap: 1em; }
-.script .tools { display: flex; }
+.script .tools { display: flex; flex-wrap: wrap; }
 svg { vertical-align: middle; }
 polyline { fill: none; stroke: currentColor; stroke-width: 1.5; }
 )";

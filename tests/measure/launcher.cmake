@@ -52,7 +52,8 @@ launch(./nvcc -c a.cu -o a.cu.o)
 must_be("warnings" "${words}${last}" "${output}")
 must_be("standard output" "on standard output\n" "${out}")
 must_be("the exit code" 0 ${status})
-must_be("the .ptxas file" "warpguard-ptxas-text 2\n${empty_object}\nargument ./nvcc\nargument -c\nargument a.cu\nargument -o\nargument a.cu.o
+file(REAL_PATH "${WORK}" folder)
+must_be("the .ptxas file" "warpguard-ptxas-text 2\n${empty_object}\nfolder ${folder}\nargument ./nvcc\nargument -c\nargument a.cu\nargument -o\nargument a.cu.o
 argument -Xptxas=-v\ntext\n${words}${info}${last}\nend\n" "${written}")
 
 # ---- what is measured ------------------------------------------------------------------------------------------------

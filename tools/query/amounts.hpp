@@ -27,6 +27,22 @@ inline std::string read_amount(std::string const& text, int& number) {
   return "`" + text + "` is no whole number from 0 to 999999999";
 }
 
+/// Reads a whole number from 1 to 2^63 - 1. Returns an error message, or an empty string.
+inline std::string read_count(std::string const& text, long long& number) {
+  constexpr long long most = 9223372036854775807;
+  long long read = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9' || read > (most - (c - '0')) / 10) {
+      read = 0;
+      break;
+    }
+    read = 10 * read + (c - '0');
+  }
+  if (read == 0) return "`" + text + "` is no whole number from 1 to 9223372036854775807";
+  number = read;
+  return "";
+}
+
 /// Reads bytes: `16384`, or `16k`, which are 16 KiB.
 inline std::string read_bytes(std::string const& text, int& bytes) {
   std::string digits = text;

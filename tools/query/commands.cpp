@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "../command_line_docs.hpp"
 #include "amounts.hpp"
 #include "gpus.hpp"
 #include "list_gpus.hpp"
 #include "peaks.hpp"
 #include "query.hpp"
+#include "roofline.hpp"
 #include "sweep.hpp"
 
 namespace measure {
@@ -104,6 +106,7 @@ void check_query(query_options const& options) {
     if (range.last > range.first + 1024 * most_steps) refuse("query", "a range may have at most 4096 KiB");
   }
   if (ranges > 1) refuse("query", "only one amount may be a range");
+  if (ranges > 0 && !options.picture.empty()) refuse("--svg", "draws all amounts: state one in place of the range");
   if (options.source.from.empty()) {
     if (options.gpus.empty()) refuse("--gpu", "state at least one GPU, or read kernels with --from");
     if (options.threads.last == 0) refuse("--threads", "state the threads of a block, or a range such as 64..1024");
@@ -142,8 +145,13 @@ void add_query(CLI::App& app, int& status) {
       ->capture_default_str();
   command->add_option("--carveout", options->carveout, "preferred carve-out in percent (7.0 and later)")
       ->check(CLI::Range(0, 100));
-  command->add_option("--grid", options->grid, "blocks of a grid: how it fills the GPU, which has to be a product")
-      ->check(CLI::Range(1LL, 9223372036854775807LL));
+  command->add_option_function<std::string>(
+      "--grid",
+      [options](std::string const& text) {
+        std::string const error = read_count(text, options->grid);
+        if (!error.empty()) refuse("--grid", error);
+      },
+      "blocks of a grid: how it fills the GPU, which has to be a product");
   command->add_option("--want-blocks", options->want_blocks, "blocks per SM that should be resident: what reaches it")
       ->check(CLI::Range(1, 999999999));
   add_amount(*command, "--want-occupancy", options->want_hundredths, read_percent,
@@ -155,6 +163,10 @@ void add_query(CLI::App& app, int& status) {
       ->expected(1);
   command->add_option("--kernel", options->kernel, "with --from: only kernels whose names contain this");
   add_formats(*command, options->format);
+  command
+      ->add_option("--svg", options->picture,
+                   "draw resident warps over block size, registers and shared memory; with --grid, waves")
+      ->type_name(file_type);
   command->callback([options, &status] {
     check_query(*options);
     status = print_query(*options);
@@ -269,6 +281,7 @@ void add_query_commands(CLI::App& app, int& status) {
   add_gpus_command(app, status);
   add_peak(app, status);
   add_sweep(app, status);
+  add_roofline(app, status);
 }
 
 }  // namespace measure

@@ -18,6 +18,7 @@
 #include "../log.hpp"
 #include "../percent.hpp"
 #include "../text.hpp"
+#include "pictures.hpp"
 #include "table.hpp"
 #include "wanted.hpp"
 
@@ -390,6 +391,27 @@ void print_rows(std::vector<answer> const& answers, query_options const& options
   print_table("answers", rows, options.format);
 }
 
+// ---- pictures -------------------------------------------------------------------------------------------------------
+
+/// Writes the picture of one kernel on its GPUs. Returns an error message, or an empty string.
+std::string write_picture(std::vector<answer> const& answers, query_options const& options) {
+  std::vector<pictured_kernel> pictured;
+  answer const& first = answers.front();
+  for (answer const& a : answers) {
+    if (a.varying.member != nullptr)
+      return "--svg: the block size of " + printable(a.name) + " varies: state --threads";
+    if (a.name != first.name) {
+      return "--svg: draws one kernel, but there are " + printable(first.name) + " and " + printable(a.name) +
+             ": choose one with --kernel";
+    }
+    std::string const heading = a.gpu.name + (a.name.empty() ? "" : ": " + words_of(a.kernel));
+    pictured.push_back({heading, sentence_of(a), a.gpu.arch, a.gpu.product, a.kernel, a.config});
+  }
+  std::string const title = first.name.empty() ? words_of(first.kernel) : printable(first.name);
+  return replace_file(options.picture, options.grid > 0 ? picture_of_waves(title, pictured, options.grid)
+                                                        : picture_of_curves(title, pictured));
+}
+
 }  // namespace
 
 int print_query(query_options const& options) {
@@ -399,6 +421,10 @@ int print_query(query_options const& options) {
     add_stated(options, answers);
   } else {
     add_read(options, answers, failed);
+  }
+  if (failed.count == 0 && !options.picture.empty()) {
+    std::string const error = write_picture(answers, options);
+    if (!error.empty()) failed.add(error);
   }
   if (failed.count != 0) return exit_code::unreadable;
   if (options.format == query_format::text) {

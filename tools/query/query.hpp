@@ -31,6 +31,7 @@ struct query_options {
   source_options source;    // where kernels are read from; empty: the user states the numbers of one
   std::string kernel;       // with `source`: a part of the kernels' names
   query_format format = query_format::text;
+  std::string picture;  // a file; empty: none is drawn
 
   bool wants_more() const { return want_blocks > 0 || want_hundredths > 0; }
 };

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSL-1.0
+# Copyright the warpguard authors
+
+# cmake -DPROGRAM=... -DROOT=<repository> -DWORK=<folder> [-DREFRESH=ON] -P images_current.cmake
+# The pictures in docs/images are what the program draws, and a page shows each of them. With REFRESH they are drawn
+# anew.
+
+cmake_minimum_required(VERSION 3.22)
+
+set(images ${ROOT}/docs/images)
+if(REFRESH)
+  set(WORK ${images})
+endif()
+file(MAKE_DIRECTORY ${WORK})
+file(GLOB pages ${ROOT}/README.md ${ROOT}/docs/*.md)
+set(drawn "")
+
+function(image name)
+  execute_process(COMMAND ${PROGRAM} ${ARGN} --svg ${WORK}/${name} RESULT_VARIABLE status OUTPUT_QUIET
+    ERROR_VARIABLE errors)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${name}: exit code ${status}:\n${errors}")
+  endif()
+  execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${WORK}/${name} ${images}/${name} RESULT_VARIABLE differs
+    OUTPUT_QUIET ERROR_QUIET)
+  if(differs)
+    message(SEND_ERROR "docs/images/${name} is not what the program draws: build refresh_docs")
+  endif()
+  set(is_shown FALSE)
+  foreach(page IN LISTS pages)
+    file(READ ${page} text)
+    string(FIND "${text}" "images/${name})" at)
+    if(at GREATER -1)
+      set(is_shown TRUE)
+    endif()
+  endforeach()
+  if(NOT is_shown)
+    message(SEND_ERROR "no page shows docs/images/${name}")
+  endif()
+  list(APPEND drawn ${name})
+  set(drawn ${drawn} PARENT_SCOPE)
+endfunction()
+
+image(saxpy.svg query --gpu sm_90 --threads 256 --registers 40)
+image(curves.svg query --gpu sm_90 --gpu sm_86 --threads 320 --registers 66 --shared 20000)
+image(waves.svg query --gpu "H100 SXM" --gpu "A100 SXM 80GB" --gpu T4 --threads 256 --registers 40 --grid 800)
+image(roofline.svg roofline --gpu "A100 SXM 40GB" --operations 2 --bytes 12)
+
+# The text on the page about peaks is what the program prints.
+execute_process(COMMAND ${PROGRAM} roofline --gpu "A100 SXM 40GB" --operations 2 --bytes 12 OUTPUT_VARIABLE printed)
+file(READ ${ROOT}/docs/peak-throughput.md text)
+string(FIND "${text}" "--operations 2 --bytes 12\n${printed}```\n" at)
+if(at EQUAL -1)
+  message(SEND_ERROR "docs/peak-throughput.md does not show what `warpguard roofline` prints:\n${printed}")
+endif()
+
+file(GLOB present RELATIVE ${images} ${images}/*)
+foreach(name IN LISTS present)
+  if(NOT name IN_LIST drawn)
+    message(SEND_ERROR "docs/images/${name} is drawn by no command here")
+  endif()
+endforeach()
