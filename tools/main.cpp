@@ -99,7 +99,8 @@ void add_docs_commands(CLI::App& app, std::string const& version) {
 
 int run(int count, char** arguments) {
   int status = exit_code::fine;
-  CLI::App app{"CUDA kernels without a GPU: what ptxas used, what changed, and what runs on a GPU at once.", "warpguard"};
+  CLI::App app{"CUDA kernels without a GPU: what ptxas used, what changed, and what runs on a GPU at once.",
+               "warpguard"};
   std::string const version = "warpguard " + std::to_string(WARPGUARD_VERSION_MAJOR) + "." +
                               std::to_string(WARPGUARD_VERSION_MINOR) + "." + std::to_string(WARPGUARD_VERSION_PATCH);
   app.set_version_flag("--version", version);
