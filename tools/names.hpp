@@ -271,7 +271,7 @@ inline kernel_name name_of(std::string const& symbol) {
       kernel.arguments = kernel.text.substr(std::min(kernel.text.size(), kernel.text.find(name, begin) + name.size()));
     }
   }
-  kernel.text = kernel.text.substr(begin);
+  kernel.text = as_line(kernel.text.substr(begin));
   return kernel;
 }
 

@@ -2,8 +2,9 @@
 # Copyright the warpguard authors
 
 # cmake -DPROGRAM=... -DWORK=<folder> -DWORDS=<file> "-DCORPUS=<folder or file>|..." -DRUNS=<n>|-DSECONDS=<n> -P run.cmake
-# Runs a fuzz target. With RUNS, it tries the corpus and n changes of it, which are always the same. With SECONDS, it
-# goes on from what former calls found, and keeps what reaches new code in WORK/found.
+# Runs a fuzz target. With RUNS, it tries the corpus and n changes of it; with RUNS=0 only the corpus, so that the result
+# is always the same. With SECONDS, it goes on from what former calls found, and keeps what reaches new code in
+# WORK/found.
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -34,7 +35,10 @@ string(REGEX MATCHALL "stat::number_of_executed_units[^\n]*\n|#[0-9]+[^\n]*DONE[
 message("${numbers}")
 if(NOT status EQUAL 0)
   string(LENGTH "${output}" length)
-  math(EXPR begin "${length} > 6000 ? ${length} - 6000 : 0")
+  set(begin 0)
+  if(length GREATER 6000)
+    math(EXPR begin "${length} - 6000")
+  endif()
   string(SUBSTRING "${output}" ${begin} -1 end)
   message(FATAL_ERROR "${PROGRAM} fails with ${status}:\n${end}\nTo run it on this input alone, give it the file that \
 is named after \"Test unit written to\".")
