@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "delta_sentence.hpp"
+#include "markup.hpp"
 #include "page_parts.hpp"
 #include "percent.hpp"
 
@@ -17,27 +18,11 @@ namespace measure {
 
 namespace {
 
-/// Returns a text that is safe in HTML, also within quotes.
-std::string html(std::string const& plain) {
-  std::string text;
-  for (char c : plain) {
-    switch (c) {
-      case '&': text += "&amp;"; break;
-      case '<': text += "&lt;"; break;
-      case '>': text += "&gt;"; break;
-      case '"': text += "&quot;"; break;
-      case '\'': text += "&#39;"; break;
-      default: text += static_cast<unsigned char>(c) < 32 ? ' ' : c;
-    }
-  }
-  return text;
-}
-
-std::string code(std::string const& name) { return "<code>" + html(name) + "</code>"; }
+std::string code(std::string const& name) { return "<code>" + without_markup(name) + "</code>"; }
 
 /// A cell of the table. It is sorted by `value` if that is not the same as its text.
 std::string cell(std::string const& contents, std::string const& value = "") {
-  return "<td" + (value.empty() ? "" : " data-value=\"" + html(value) + "\"") + ">" + contents + "</td>";
+  return "<td" + (value.empty() ? "" : " data-value=\"" + without_markup(value) + "\"") + ">" + contents + "</td>";
 }
 
 // ---- the history ----------------------------------------------------------------------------------------------------
@@ -77,8 +62,8 @@ std::string drawing_of(series const& numbers, std::string const& name) {
   }
   std::string const title = name + " " + std::to_string(numbers.values.front()) + " on " + numbers.first_date + ", " +
                             std::to_string(numbers.values.back()) + " since " + numbers.last_change;
-  return "<svg width=\"90\" height=\"20\" role=\"img\"><title>" + html(title) + "</title><polyline points=\"" + points +
-         "\"/></svg>";
+  return "<svg width=\"90\" height=\"20\" role=\"img\"><title>" + without_markup(title) +
+         "</title><polyline points=\"" + points + "\"/></svg>";
 }
 
 std::string history_cell(lock_history const& history, kernel_on const& kernel) {
@@ -117,14 +102,14 @@ std::string table_row(kernel_on const& kernel, entry const& e, difference const*
     text += value_cell(d, number, e);
   }
   text += cell((e.any_threads ? "any, " : "") + std::to_string(e.threads), std::to_string(e.threads));
-  text += cell(occupancy) + cell(html(e.limiter));
+  text += cell(occupancy) + cell(without_markup(e.limiter));
   for (int entry::*number :
        {static_cast<int entry::*>(&entry::spill_stores), static_cast<int entry::*>(&entry::spill_loads),
         static_cast<int entry::*>(&entry::static_shared_memory)}) {
     text += value_cell(d, number, e);
   }
   std::string const kind = d == nullptr ? "" : d->fails ? "<span class=\"fails\">" + d->kind + "</span>" : d->kind;
-  text += cell(kind + (d == nullptr ? "" : ": " + html(d->details)), d == nullptr ? "" : d->kind);
+  text += cell(kind + (d == nullptr ? "" : ": " + without_markup(d->details)), d == nullptr ? "" : d->kind);
   return text + (history.versions.empty() ? "" : history_cell(history, kernel)) + "</tr>\n";
 }
 
@@ -164,11 +149,12 @@ std::string write_page(std::string const& title, kernel_set const& kernels, delt
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
       "script-src "
       "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
-      html(title) + "</title>\n<style>" + page_style + "</style>\n</head>\n<body>\n<h1>" + html(title) + "</h1>\n";
+      without_markup(title) + "</title>\n<style>" + page_style + "</style>\n</head>\n<body>\n<h1>" +
+      without_markup(title) + "</h1>\n";
   for (std::string const& sentence : delta_sentences(changes, [](std::string const& name) { return name; })) {
-    text += "<p>" + html(sentence) + "</p>\n";
+    text += "<p>" + without_markup(sentence) + "</p>\n";
   }
-  if (!history.why_none.empty()) text += "<p>No history: " + html(history.why_none) + ".</p>\n";
+  if (!history.why_none.empty()) text += "<p>No history: " + without_markup(history.why_none) + ".</p>\n";
   text +=
       "<div class=\"tools\"><label>kernel <input id=\"text\" type=\"search\"></label>\n<label>GPU <select "
       "id=\"gpu\"><option value=\"\">all</option></select></label>\n<label><input id=\"changed\" type=\"checkbox\"> "

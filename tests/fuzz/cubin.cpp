@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Device code in any bytes: nothing outside of them is read, and what is said of a kernel is in them.
+/// Reads any bytes as device code: the reader stays within them, and takes each kernel's name from them.
 
 #include "cubin.hpp"
 

@@ -32,7 +32,7 @@ namespace wg = warpguard;
 /// A kernel that lasts less than this is called short. Launching takes a few microseconds.
 constexpr double short_duration_ns = 10000;
 
-/// Launches of one kernel with the same numbers, and what is said about them.
+/// The launches of one kernel that have the same numbers, and the verdict on them.
 struct judged_kernel {
   profiled_kernel profiled;  // `achieved` and `duration` are averages
   double least_achieved = 0;

@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "../markup.hpp"
+
 namespace measure::svg {
 
 /// A text that is safe in XML, also within quotes. Bytes that are no UTF-8, and characters that XML does not allow,
@@ -20,17 +22,7 @@ inline std::string escaped(std::string const& plain) {
   nlohmann::json const json = plain;
   std::string const valid =
       nlohmann::json::parse(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)).get<std::string>();
-  std::string text;
-  for (char c : valid) {
-    switch (c) {
-      case '&': text += "&amp;"; break;
-      case '<': text += "&lt;"; break;
-      case '>': text += "&gt;"; break;
-      case '"': text += "&quot;"; break;
-      case '\'': text += "&#39;"; break;
-      default: text += static_cast<unsigned char>(c) < 32 ? ' ' : c;
-    }
-  }
+  std::string text = without_markup(valid);
   for (std::string const refused : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {
     for (std::size_t at = 0; (at = text.find(refused, at)) != std::string::npos;) text.replace(at, 3, "\xEF\xBF\xBD");
   }
