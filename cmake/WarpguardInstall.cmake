@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# The CMake package: find_package(warpguard) gives warpguard::warpguard, and warpguard::program if it was built.
+# The CMake package: find_package(warpguard) gives warpguard::warpguard, and warpguard::program if it was built. And
+# warpguard.pc for pkg-config. Both can be moved with the folder in which they are installed.
 
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
@@ -9,9 +10,8 @@ include(GNUInstallDirs)
 set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/warpguard)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warpguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS warpguard EXPORT warpguardTargets)
 if(TARGET warpguard_program)
-  install(TARGETS warpguard_program EXPORT warpguardTargets)
+  install(TARGETS warpguard_program)
   # What projects with other build systems copy.
   set(recipes warpguard.mk warpguard.ini warpguard.bzl warpguard_setup.py)
   list(TRANSFORM recipes PREPEND ${PROJECT_SOURCE_DIR}/examples/other_builds/)
@@ -24,11 +24,11 @@ if(TARGET warpguard_program)
     install(FILES ${docs}/warpguard.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
   endif()
 endif()
-install(EXPORT warpguardTargets NAMESPACE warpguard:: DESTINATION ${package_dir})
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/warpguardConfig.cmake.in
   ${PROJECT_BINARY_DIR}/warpguardConfig.cmake
-  INSTALL_DESTINATION ${package_dir})
+  INSTALL_DESTINATION ${package_dir}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/warpguardConfigVersion.cmake
   COMPATIBILITY SameMinorVersion
   ARCH_INDEPENDENT)
@@ -38,3 +38,5 @@ install(FILES
   ${PROJECT_SOURCE_DIR}/cmake/WarpguardMeasure.cmake
   DESTINATION ${package_dir})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cmake/measure DESTINATION ${package_dir})
+configure_file(${PROJECT_SOURCE_DIR}/cmake/warpguard.pc.in ${PROJECT_BINARY_DIR}/warpguard.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/warpguard.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
