@@ -37,13 +37,8 @@ function(build_consumer folder name)
   run("${folder}/${name}/consumer")
 endfunction()
 
-# The same with a kernel, which is measured, recorded and checked. Then the kernel takes all of the shared memory, and
-# the check must fail.
-function(measure_consumer folder name)
-  build_consumer("${folder}" ${name} "-DNVCC=${NVCC}" -DARCHITECTURE=${ARCHITECTURE} ${ARGN})
-  run("${CMAKE_COMMAND}" --build "${folder}/${name}" --target kernels_warpguard_update)
-  run("${CMAKE_COMMAND}" --build "${folder}/${name}" --target warpguard_check)
-  set(kernel "${folder}/consumer/kernel.cu")
+# Makes the kernel take most of the shared memory of an SM.
+function(make_worse kernel)
   file(READ "${kernel}" text)
   string(REPLACE "float factor) {\n  values[" "float factor) {\n  __shared__ float tile[12000];\n\
   tile[threadIdx.x] = factor;\n  __syncthreads();\n  values[tile[255 - threadIdx.x] < 0 ? 0 : " worse "${text}")
@@ -51,6 +46,17 @@ function(measure_consumer folder name)
     message(FATAL_ERROR "the text of the kernel has changed")
   endif()
   file(WRITE "${kernel}" "${worse}")
+endfunction()
+
+# The same as build_consumer() with a kernel, which is measured, recorded and checked. The check must fail when the
+# kernel gets worse.
+function(measure_consumer folder name)
+  build_consumer("${folder}" ${name} "-DNVCC=${NVCC}" -DARCHITECTURE=${ARCHITECTURE} ${ARGN})
+  run("${CMAKE_COMMAND}" --build "${folder}/${name}" --target kernels_warpguard_update)
+  run("${CMAKE_COMMAND}" --build "${folder}/${name}" --target warpguard_check)
+  set(kernel "${folder}/consumer/kernel.cu")
+  file(READ "${kernel}" text)
+  make_worse("${kernel}")
   run_failing("${CMAKE_COMMAND}" --build "${folder}/${name}" --target warpguard_check)
   expect("WORSE scale.* sm_${ARCHITECTURE}: blocks" "${output}")
   file(WRITE "${kernel}" "${text}")

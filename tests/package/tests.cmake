@@ -27,10 +27,33 @@ endfunction()
 
 warpguard_package_test(package package.cmake "-DPKG_CONFIG=$<$<BOOL:${WARPGUARD_PKG_CONFIG}>:${WARPGUARD_PKG_CONFIG}>"
   "-DCPM=${WARPGUARD_CPM}")
-warpguard_fast_tests(package)
+warpguard_package_test(package/versions versions.cmake)
+warpguard_fast_tests(package package/versions)
 if(WARPGUARD_TEST_NVCC)
   warpguard_package_test(package/measured measured.cmake)
 endif()
+
+find_program(WARPGUARD_DPKG_DEB dpkg-deb)
+if(WARPGUARD_DPKG_DEB AND WARPGUARD_DPKG_SHLIBDEPS)
+  warpguard_package_test(package/packed packed.cmake -DCPACK=${CMAKE_CPACK_COMMAND} -DDPKG=${WARPGUARD_DPKG_DEB})
+else()
+  warpguard_leave_out("the Debian packages (dpkg-deb or dpkg-shlibdeps not found)")
+endif()
+
+# The wheel and Conan need what is only on the Python registry, so they are targets and no tests:
+# cmake --build build/test --target test_wheel test_conan
+find_program(WARPGUARD_PYTHON python3)
+if(WARPGUARD_PYTHON)
+  foreach(name wheel conan)
+    add_custom_target(test_${name}
+      COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DWORK=${CMAKE_CURRENT_BINARY_DIR}/package/${name}
+        -DVERSION=${PROJECT_VERSION} -DCXX=${CMAKE_CXX_COMPILER} -DPYTHON=${WARPGUARD_PYTHON}
+        -DNVCC=${WARPGUARD_TEST_NVCC} -DARCHITECTURE=${architecture}
+        -P ${CMAKE_CURRENT_SOURCE_DIR}/package/${name}.cmake
+      VERBATIM)
+  endforeach()
+endif()
+warpguard_leave_out("the wheel and the Conan package (targets test_wheel and test_conan, which need a network)")
 
 # The downloads: git gets what the test makes of the installed headers.
 find_package(Git QUIET)
