@@ -15,10 +15,12 @@ set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/warpguard)
 # ---- The component `headers` -----------------------------------------------------------------------------------------
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warpguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT headers)
+install(TARGETS warpguard EXPORT warpguardTargets COMPONENT headers)
+install(EXPORT warpguardTargets NAMESPACE warpguard:: DESTINATION ${package_dir} COMPONENT headers)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/warpguardConfig.cmake.in
   ${PROJECT_BINARY_DIR}/warpguardConfig.cmake
   INSTALL_DESTINATION ${package_dir}
-  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
+  PATH_VARS CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/warpguardConfigVersion.cmake
   COMPATIBILITY SameMinorVersion
   ARCH_INDEPENDENT)
@@ -71,6 +73,8 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_DEBIAN_HEADERS_PACKAGE_ARCHITECTURE all)
   set(CPACK_DEBIAN_HEADERS_PACKAGE_DEPENDS "libboost-dev (>= 1.70)")
   set(CPACK_DEBIAN_HEADERS_PACKAGE_SUGGESTS "warpguard (= ${PROJECT_VERSION})")
+  # WarpguardMeasure.cmake calls the program of its own version.
+  set(CPACK_DEBIAN_HEADERS_PACKAGE_BREAKS "warpguard (<< ${PROJECT_VERSION}), warpguard (>> ${PROJECT_VERSION})")
   set(CPACK_COMPONENT_HEADERS_DESCRIPTION "Headers and the CMake package. A kernel states what it needs and how\n\
 many of its blocks must be resident; the build fails if a GPU cannot keep that.")
   if(TARGET warpguard_program)

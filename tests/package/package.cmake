@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# cmake -DBUILD=<warpguard's build> -DSOURCE=<repository> -DWORK=<folder> -DVERSION=... -DCXX=... [-DPKG_CONFIG=...]
-#   [-DCPM=<CPM.cmake>] -P package.cmake
+# cmake -DBUILD=<warpguard's build> -DSOURCE=<repository> -DWORK=<folder> -DVERSION=... -DCXX=... [-DCLANGXX=...]
+#   [-DPKG_CONFIG=...] [-DCPM=<CPM.cmake>] -P package.cmake
 # Builds the consumer in this folder with warpguard got in each way: installed, for CMake, pkg-config and a plain
 # compiler; and from its sources, with add_subdirectory, FetchContent and CPM. All folders have names that scripts and
 # build systems easily get wrong.
@@ -55,6 +55,18 @@ run("${CMAKE_COMMAND}" --build "${WORK}/no_boost/build")
 run_failing(${no_boost} -DCOMPONENT=hana)
 expect("warpguard.hpp and hana.hpp need Boost 1.70: install libboost-dev" "${output}")
 
+# The same with a toolchain file for another processor, whose packages are looked for in its own folder only.
+if(CLANGXX)
+  file(WRITE "${WORK}/toolchain.cmake" "set(CMAKE_SYSTEM_NAME Linux)\nset(CMAKE_SYSTEM_PROCESSOR aarch64)\n\
+set(CMAKE_CXX_COMPILER \"${CLANGXX}\")\nset(CMAKE_CXX_COMPILER_TARGET aarch64-linux-gnu)\n\
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)\nset(CMAKE_FIND_ROOT_PATH \"${WORK}/moved\")\n\
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)\nset(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)\n")
+  run("${CMAKE_COMMAND}" -G Ninja -S "${WORK}/no_boost" -B "${WORK}/cross"
+    "-DCMAKE_TOOLCHAIN_FILE=${WORK}/toolchain.cmake")
+  expect("LEFT OUT: warpguard.hpp and hana.hpp, which need Boost" "${output}")
+  run("${CMAKE_COMMAND}" --build "${WORK}/cross")
+endif()
+
 if(PKG_CONFIG)
   set(ENV{PKG_CONFIG_PATH} "${WORK}/moved/share/pkgconfig")
   build_consumer("${WORK}" pkg-config -DWAY=pkg-config -DWARPGUARD_VERSION=${VERSION})
@@ -76,6 +88,11 @@ run("${WORK}/plain")
 
 file(CREATE_LINK "${SOURCE}" "${WORK}/sources" SYMBOLIC)
 build_consumer("${WORK}" add_subdirectory -DWAY=add_subdirectory "-DWARPGUARD_SOURCE=${WORK}/sources")
+build_consumer("${WORK}" exported -DWAY=add_subdirectory "-DWARPGUARD_SOURCE=${WORK}/sources" -DWARPGUARD_INSTALL=ON)
+run("${CMAKE_COMMAND}" --install "${WORK}/exported" --prefix "${WORK}/exported_to")
+if(NOT EXISTS "${WORK}/exported_to/share/cmake/warpguard/warpguardConfig.cmake")
+  message(FATAL_ERROR "warpguard is not installed together with the library that needs it")
+endif()
 # FetchContent itself fails in a folder with [ in its name.
 file(CREATE_LINK "${SOURCE}" "${fetched}/sources" SYMBOLIC)
 file(COPY "${WORK}/consumer/" DESTINATION "${fetched}/consumer")

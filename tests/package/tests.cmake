@@ -26,7 +26,7 @@ function(warpguard_package_test name script)
 endfunction()
 
 warpguard_package_test(package package.cmake "-DPKG_CONFIG=$<$<BOOL:${WARPGUARD_PKG_CONFIG}>:${WARPGUARD_PKG_CONFIG}>"
-  "-DCPM=${WARPGUARD_CPM}")
+  "-DCPM=${WARPGUARD_CPM}" "-DCLANGXX=${WARPGUARD_TEST_CLANGXX}")
 warpguard_package_test(package/versions versions.cmake)
 warpguard_fast_tests(package package/versions)
 if(WARPGUARD_TEST_NVCC)
