@@ -5,7 +5,7 @@
 
 import {dashes_of, line_class, svg} from './svg.js';
 
-const box = {width: 380, height: 230, left: 36, right: 10, top: 10, bottom: 34};
+const box = {width: 380, height: 230, left: 30, right: 16, top: 10, bottom: 34};
 const inner_width = box.width - box.left - box.right;
 const inner_height = box.height - box.top - box.bottom;
 const captions = {
@@ -72,6 +72,8 @@ function make_curve(name, set) {
   let amounts = [];  // at which the marker stops, ascending
   let most = 0;
   let at = 0;  // an index in `amounts`
+  let drawn_axes = null;
+  let drawn_most = 0;
   const x_of = (amount) => box.left + inner_width * amount / most;
 
   function show_marker() {
@@ -144,7 +146,10 @@ function make_curve(name, set) {
       amounts = [...new Set([...ends, ...(now <= most ? [now] : [])])].sort((one, other) => one - other);
       picture.setAttribute('aria-valuemin', amounts[0]);
       picture.setAttribute('aria-valuemax', amounts.at(-1));
-      picture.replaceChildren(axes(name, most, x_of),
+      if (drawn_most !== most) drawn_axes = axes(name, most, x_of);
+      drawn_most = most;
+      figure.hidden = false;
+      picture.replaceChildren(drawn_axes,
           ...(now <= most ? [svg('line', {class: 'now', x1: x_of(now), x2: x_of(now), y1: box.top,
             y2: box.height - box.bottom})] : []),
           ...curves.map((curve, index) => svg('path', {class: line_class(index), d: path_of(curve, x_of),
@@ -154,9 +159,8 @@ function make_curve(name, set) {
     },
     clear() {
       amounts = [];
-      marker.replaceChildren();
+      figure.hidden = true;
       picture.replaceChildren();
-      for (const attribute of ['aria-valuenow', 'aria-valuetext', 'data-amount']) picture.removeAttribute(attribute);
       readout.textContent = '';
     },
   };

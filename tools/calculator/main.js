@@ -7,7 +7,7 @@ import {make_curves, svg_of_curves} from './curves.js';
 import {contract_of, copy, download, query_of} from './hand_out.js';
 import {choose_gpus, chosen_gpus, default_gpus, read_inputs, show_gpus, write_input, written_inputs} from './inputs.js';
 import {load_model} from './model.js';
-import {csv_of, sentence_of, show_results} from './results.js';
+import {clear_results, csv_of, sentence_of, show_results} from './results.js';
 import {show_sm_pictures} from './sm_picture.js';
 import {fragment_of, read_fragment} from './state.js';
 import {make_take_in} from './take_in.js';
@@ -33,7 +33,7 @@ function start(model) {
     for (const id of ['download_svg', 'download_csv']) element(id).disabled = why !== '';
     for (const button of document.querySelectorAll('[data-copies]')) button.disabled = why !== '';
     if (why === '') return;
-    element('results_table').replaceChildren();
+    clear_results();
     element('sm_pictures').replaceChildren();
     curves.clear();
     csv = '';
@@ -118,10 +118,10 @@ function start(model) {
     const is_chosen = chosen.some((each) => model.find_gpu(each).compute_capability === compute_capability);
     if (is_known && !is_chosen) choose_gpus([...chosen, id]);
     compute();
-    const block = threads === undefined ? ' The text does not state the block, so the one above stays.' : '';
-    const bytes = others.dynamic_shared === undefined ? ' Nor the dynamic shared memory.' : '';
-    return `Filled with the numbers of the code for ${id}${is_known ? '' : ', which warpguard does not know'}. ` +
-        `Code for other architectures may take other numbers.${block}${block === '' ? bytes.replace('Nor', 'The text does not state') : bytes}`;
+    const missing = [...(threads === undefined ? ['the block'] : []),
+      ...(others.dynamic_shared === undefined ? ['the dynamic shared memory'] : [])].join(' and ');
+    return `Filled with the numbers of the code for ${id}${is_known ? '' : ', which warpguard does not know'}; code for ` +
+        `other architectures may take others.${missing === '' ? '' : ` The text does not state ${missing}: what is above stays.`}`;
   }
 
   function restore({written, gpus}) {

@@ -85,19 +85,18 @@ function list_of(texts) {
   return list;
 }
 
-function cell_of(shown) {
-  const cell = document.createElement('td');
+function fill(cell, shown) {
+  delete cell.dataset.limits;
   if (Array.isArray(shown)) {
-    cell.append(shown.length > 0 ? list_of(shown) : '–');
+    cell.replaceChildren(shown.length > 0 ? list_of(shown) : '–');
   } else if (shown.limits) {
     const mark = document.createElement('strong');
     mark.textContent = `${shown.text} ◂ limits`;
-    cell.append(mark);
+    cell.replaceChildren(mark);
     cell.dataset.limits = 'true';
   } else {
     cell.textContent = shown.text ?? shown;
   }
-  return cell;
 }
 
 function heading_of(text, scope) {
@@ -107,24 +106,48 @@ function heading_of(text, scope) {
   return heading;
 }
 
-// `gpus`: ids, in the order of `answers`.
-export function show_results(gpus, answers) {
+const table = () => document.getElementById('results_table');
+let made_for = '';  // the GPUs and rows of the table
+let cells = [];  // by row and GPU: the cell and what it shows
+
+export function clear_results() {
+  table().replaceChildren();
+  made_for = '';
+}
+
+function make_table(gpus, rows) {
   const head = document.createElement('tr');
   head.append(heading_of('GPU', 'col'), ...gpus.map((id) => heading_of(id, 'col')));
-  const body = rows_of(answers).map(([name, heading, shown]) => {
+  cells = rows.map(([name]) => gpus.map((id) => {
+    const cell = document.createElement('td');
+    cell.dataset.gpu = id;
+    cell.dataset.output = name;
+    return {cell, shown: ''};
+  }));
+  const body = rows.map(([, heading], index) => {
     const row = document.createElement('tr');
-    row.append(heading_of(heading, 'row'), ...answers.map((answer, index) => {
-      const cell = cell_of(shown(answer));
-      cell.dataset.gpu = gpus[index];
-      cell.dataset.output = name;
-      return cell;
-    }));
+    row.append(heading_of(heading, 'row'), ...cells[index].map(({cell}) => cell));
     return row;
   });
-  const table = document.getElementById('results_table');
-  table.replaceChildren(document.createElement('thead'), document.createElement('tbody'));
-  table.tHead.append(head);
-  table.tBodies[0].append(...body);
+  table().replaceChildren(document.createElement('thead'), document.createElement('tbody'));
+  table().tHead.append(head);
+  table().tBodies[0].append(...body);
+  table().style.setProperty('--gpus', gpus.length);
+}
+
+// `gpus`: ids, in the order of `answers`. Only cells that change are filled anew.
+export function show_results(gpus, answers) {
+  const rows = rows_of(answers);
+  const needed = JSON.stringify([gpus, rows.map(([name]) => name)]);
+  if (needed !== made_for) make_table(gpus, rows);
+  made_for = needed;
+  rows.forEach(([, , shown_in], row) => answers.forEach((answer, column) => {
+    const shown = shown_in(answer);
+    const written = JSON.stringify(shown);
+    const place = cells[row][column];
+    if (place.shown !== written) fill(place.cell, shown);
+    place.shown = written;
+  }));
 }
 
 // ---- CSV ------------------------------------------------------------------------------------------------------------

@@ -9,35 +9,47 @@ const width = 320;
 const columns = 16;  // of warp slots
 const gap = 2;
 
-const tint = (block) => `block block${block % 2}`;
+// One path for all rectangles of a kind, because an SM has many warp slots.
+class rectangles {
+  paths = {block0: '', block1: '', free: ''};
+  texts = [];
+
+  add(kind, x, y, of_width, height) {
+    this.paths[kind] += `M${x} ${y}h${of_width}v${height}h${-of_width}z`;
+  }
+  add_text(x, y, text) {
+    this.texts.push(svg('text', {x, y, 'text-anchor': 'middle'}, text));
+  }
+  group() {
+    return svg('g', {}, ...Object.entries(this.paths).map(([kind, d]) => svg('path', {class: kind, d})), ...this.texts);
+  }
+}
+
+const tint = (block) => `block${block % 2}`;
 
 function warp_slots(limit, blocks, top) {
   const side = (width - gap * (columns - 1)) / columns;
-  const group = svg('g');
+  const drawn = new rectangles();
   for (let slot = 0; slot < limit.per_sm; ++slot) {
     const block = Math.floor(slot / limit.per_block);
     const x = slot % columns * (side + gap);
     const y = top + Math.floor(slot / columns) * (side + gap);
-    const is_taken = block < blocks;
-    group.append(svg('rect', {class: is_taken ? tint(block) : 'free', x, y, width: side, height: side}));
-    if (is_taken && slot % limit.per_block === 0) {
-      group.append(svg('text', {x: x + side / 2, y: y + side / 2 + 4, 'text-anchor': 'middle'}, block + 1));
-    }
+    drawn.add(block < blocks ? tint(block) : 'free', x, y, side, side);
+    if (block < blocks && slot % limit.per_block === 0) drawn.add_text(x + side / 2, y + side / 2 + 4, block + 1);
   }
-  return {group, height: Math.ceil(limit.per_sm / columns) * (side + gap)};
+  return {group: drawn.group(), height: Math.ceil(limit.per_sm / columns) * (side + gap)};
 }
 
 function bar(limit, blocks, top) {
   const height = 18;
   const of_block = limit.per_sm > 0 ? width * limit.per_block / limit.per_sm : 0;
-  const group = svg('g', {}, svg('rect', {class: 'free', x: 0, y: top, width, height}));
+  const drawn = new rectangles();
   for (let block = 0; block < blocks && of_block > 0; ++block) {
-    group.append(svg('rect', {class: tint(block), x: block * of_block, y: top, width: of_block, height}));
-    if (of_block > 14) {
-      group.append(svg('text', {x: (block + 0.5) * of_block, y: top + 13, 'text-anchor': 'middle'}, block + 1));
-    }
+    drawn.add(tint(block), block * of_block, top, of_block, height);
+    if (of_block > 14) drawn.add_text((block + 0.5) * of_block, top + 13, block + 1);
   }
-  return {group, height};
+  drawn.add('free', blocks * of_block, top, Math.max(width - blocks * of_block, 0), height);
+  return {group: drawn.group(), height};
 }
 
 const taken = (limit, blocks, unit) => `${blocks * limit.per_block} of ${limit.per_sm} ${unit}`;

@@ -12,11 +12,13 @@ export function fragment_of(written, gpus) {
   return `#${new URLSearchParams({v: version, gpus: gpus.join(','), ...written})}`;
 }
 
-// Returns {written, gpus}; or {error}, why a fragment cannot be read; or null if there is no state.
+// Returns {written, gpus}; or {error}, why a fragment cannot be read; or null if it has no state, but is empty or names a
+// place on the page.
 export function read_fragment(fragment, model) {
-  if (!fragment.includes('=')) return null;
+  if (fragment.length < 2 || document.getElementById(fragment.slice(1)) !== null) return null;
   const words = new URLSearchParams(fragment.slice(1));
-  if (words.get('v') !== version) return {error: `it has version ${words.get('v')}, and this page reads version ${version}`};
+  if (words.get('v') === null) return {error: 'it has no version'};
+  if (words.get('v') !== version) return {error: `it has version ${words.get('v')}, and this page reads ${version}`};
   const gpus = (words.get('gpus') ?? '').split(',');
   const unknown = gpus.find((id) => model.find_gpu(id) === undefined);
   if (unknown !== undefined) return {error: `there is no GPU “${unknown}”`};
@@ -25,7 +27,7 @@ export function read_fragment(fragment, model) {
     const text = words.get(input.name);
     if (text === null) return {error: `it has no ${input.name}`};
     const {error} = read_input(input, text);
-    if (error !== undefined) return {error: `${input.name}: ${error}`};
+    if (error !== undefined) return {error: `${input.name}: ${error.replace(/\.$/, '')}`};
     written[input.name] = text;
   }
   return {written, gpus};

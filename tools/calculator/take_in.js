@@ -10,6 +10,8 @@ const longest_shown = 200000;  // characters; a browser is slow to lay out more
 const size_of = (text) => (text.length < 1e6 ? `${Math.ceil(text.length / 1e3)} kB` : `${(text.length / 1e6).toFixed(1)} MB`);
 const on = (kernel) => `${kernel.name} on sm_${kernel.compute_capability}`;
 
+const most_listed = 1000;  // of the kernels; a browser is slow to lay out more
+
 // `choose`: called with the kernel that the user chooses.
 export function make_take_in(choose) {
   let kernels = [];
@@ -19,18 +21,24 @@ export function make_take_in(choose) {
     element('paste').setAttribute('aria-invalid', String(error !== ''));
     element('paste_read').textContent = read;
     element('kernel_choice').hidden = kernels.length === 0;
-    element('kernel_note').textContent = '';
+    list_kernels();
+  }
+
+  // Lists the kernels that have the searched text in their names.
+  function list_kernels() {
+    const searched = element('kernel_search').value.trim();
+    const found = kernels.map((kernel, index) => [kernel, index])
+        .filter(([kernel]) => kernel.name.includes(searched) || kernel.symbol?.includes(searched));
+    element('kernel').replaceChildren(new Option('Choose a kernel', ''), ...found.slice(0, most_listed).map(
+        ([kernel, index]) => new Option(`${on(kernel)}: ${kernel.numbers.registers} registers`, index)));
+    element('kernel_note').textContent = found.length <= most_listed ? ''
+        : `The list has the first ${most_listed} of ${found.length}: search for others.`;
   }
 
   function take(text, origin) {
-    kernels = [];
-    const read = text.trim() === '' ? {kernels: []} : read_kernels(text);
+    const read = text.trim() === '' ? {} : read_kernels(text);
     kernels = read.kernels ?? [];
-    element('kernel').replaceChildren(new Option('Choose a kernel', ''), ...kernels.map((kernel, index) => {
-      const option = new Option(`${on(kernel)}: ${kernel.numbers.registers} registers`, index);
-      option.title = kernel.symbol ?? kernel.name;
-      return option;
-    }));
+    element('kernel_search').value = '';
     if (read.error !== undefined || read.kind === undefined) return say(read.error ?? '', '');
     const names = new Set(kernels.map((kernel) => kernel.symbol ?? kernel.name)).size;
     const unread = read.unread > 0 ? ` ${read.unread} lines could not be read: the text is cut or mixed.` : '';
@@ -65,6 +73,7 @@ export function make_take_in(choose) {
       say(`${file.name} cannot be read: ${error.message}`, '');
     }
   });
+  element('kernel_search').addEventListener('input', list_kernels);
   element('kernel').addEventListener('change', () => {
     const kernel = kernels[element('kernel').value];
     if (kernel === undefined) return;
