@@ -49,7 +49,7 @@ export function contract_of(model, gpus, numbers, answers) {
   const capabilities = [...new Set(gpus.map((id) => model.find_gpu(id).compute_capability))];
   return {
     text: contract_text(numbers, capabilities, promised),
-    note: numbers.carve_out < 0 ? '' : 'A contract does not state a carve-out: with the one above, fewer blocks may fit.',
+    note: numbers.carve_out < 0 ? '' : 'A contract states no carve-out: its promise is for the largest.',
   };
 }
 

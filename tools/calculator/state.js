@@ -12,8 +12,8 @@ export function fragment_of(written, gpus) {
   return `#${new URLSearchParams({v: version, gpus: gpus.join(','), ...written})}`;
 }
 
-// Returns {written, gpus}; or {error}, why a fragment cannot be read; or null if it has no state, but is empty or names a
-// place on the page.
+// Returns {written, gpus}; or {error}, why a fragment cannot be read; or null if it has no state: it is empty, or names
+// a place on the page.
 export function read_fragment(fragment, model) {
   if (fragment.length < 2 || document.getElementById(fragment.slice(1)) !== null) return null;
   const words = new URLSearchParams(fragment.slice(1));
