@@ -36,7 +36,7 @@ function show_error(id, error) {
 }
 
 // The numbers without those of empty fields.
-export function stated_numbers(model, numbers) {
+export function given_numbers(model, numbers) {
   const is_empty = ({name, may_be_empty, when_empty}) => may_be_empty && numbers[name] === when_empty;
   return Object.fromEntries(model.inputs.map((input) => [input.name, is_empty(input) ? '' : numbers[input.name]]));
 }

@@ -5,7 +5,7 @@
 
 import {make_curves, svg_of_curves} from './curves.js';
 import {contract_of, copy, download, query_of} from './hand_out.js';
-import {choose_gpus, chosen_gpus, default_gpus, read_inputs, show_gpus, stated_numbers, write_input, written_inputs}
+import {choose_gpus, chosen_gpus, default_gpus, read_inputs, show_gpus, given_numbers, write_input, written_inputs}
   from './inputs.js';
 import {load_model} from './model.js';
 import {clear_results, csv_of, sentence_of, show_results} from './results.js';
@@ -26,7 +26,7 @@ function start(model) {
 
   // Shows in place of all numbers why there are none.
   function show_unknown(bad) {
-    const why = bad.length === 0 ? '' : `No numbers: mend ${bad.join(', ')}.`;
+    const why = bad.length === 0 ? '' : `No results: correct ${bad.join(', ')}.`;
     for (const place of document.querySelectorAll('.unknown')) {
       place.hidden = why === '';
       place.textContent = why;
@@ -71,7 +71,7 @@ function start(model) {
       show_sm_pictures(gpus, answers);
       show_text('contract_text', contract_of(model, gpus, numbers, answers), 'contract_note');
       show_text('query_command', query_of(model, gpus, numbers), 'query_note');
-      csv = csv_of(gpus, stated_numbers(model, numbers), answers);
+      csv = csv_of(gpus, given_numbers(model, numbers), answers);
       const fragment = fragment_of(written_inputs(model), gpus);
       element('link').href = fragment;
       announce(answers.map((answer, index) => `${gpus[index]}: ${sentence_of(answer)}`).join('. '), fragment);

@@ -46,7 +46,10 @@ function read_ptxas(lines) {
   let open = null;  // the kernel whose numbers come next
   for (const line of lines) {
     const [, text] = ptxas_info.exec(line) ?? [];
-    if (text === undefined) continue;
+    if (text === undefined) {
+      if (line.includes('ptxas info')) ++unread;  // two lines are mixed
+      continue;
+    }
     if (text.startsWith('Compiling entry function')) {
       if (open !== null) ++unread;
       const [, symbol, capability] = compiling.exec(text) ?? [];
