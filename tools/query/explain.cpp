@@ -221,9 +221,11 @@ bool ends(std::string const& text, std::string const& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
+/// Whether a text may be meant as an anchor. A hyphen is the most likely mistake.
 bool is_name(std::string const& text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return !text.empty() && text != "-" && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '-';
+  });
 }
 
 }  // namespace
