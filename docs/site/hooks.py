@@ -171,7 +171,8 @@ def on_config(config):
 
 def on_files(files, config):
     for file in list(files):
-        if not (file.src_uri.startswith("images/") or re.fullmatch(r"[^/]+\.md", file.src_uri)):
+        is_of_site = file.src_uri.startswith("images/") or re.fullmatch(r"[^/]+\.md", file.src_uri)
+        if root / "docs" in Path(file.abs_src_path).parents and not is_of_site:
             files.remove(file)
     for path in sorted(generated.rglob("*")):
         if path.is_file():
@@ -187,7 +188,7 @@ def on_page_markdown(markdown, page, config, files):
         markdown = with_links(markdown, PurePosixPath("docs", page.file.src_uri))
 
     def change(line):
-        if line.startswith("<!-- ") and line.endswith(" -->"):
+        if line.strip().startswith("<!-- ") and line.endswith(" -->"):
             return ""
         # Within a table the forge wants \| for a | in code, and shows |.
         return re.sub(r"`[^`]+`", lambda code: code.group(0).replace("\\|", "|"), line) if line.startswith("|") else line
