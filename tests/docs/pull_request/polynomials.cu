@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The kernel of the pull request that README shows, which raises TERMS from 24 to 32. before.lock and after.lock are the
-/// locks of both; the test docs/pull_request compiles the kernel and compares.
+/// The kernel of the pull request that README shows, which raises TERMS from 24 to 32. before.lock and after.lock are
+/// the locks of both; the test docs/pull_request compiles the kernel and compares.
 
 __global__ void __launch_bounds__(256) evaluate(int n, float const* coefficients, float const* x, float* y) {
   float mine[TERMS];
