@@ -119,7 +119,7 @@ def write_source(source, written):
 
 def navigation(index):
     """The sections of docs/README.md with their links, as MkDocs wants them."""
-    sections = [{"Start": ["README.md"]}]
+    sections = [{"Start": [{"Overview": "README.md"}]}]
     title = None
     for line in index.split("\n"):
         if line.startswith("## "):
