@@ -2,7 +2,7 @@
 # Copyright the warpguard authors
 
 # cmake -DPROJECT=<examples/adoption/many> -DBUILD=<build of warpguard> -DWORK=<folder> -DCXX=... -DNVCC=... -DVERSION=...
-#   -P many.cmake
+#   -DPAGE=<docs/adopting.md> -P many.cmake
 # The project before it uses warpguard is built, and so is the project with a lock. Then a kernel takes more shared
 # memory, which the lock must notice.
 
@@ -62,8 +62,11 @@ run(${build} warpguard_check)
 if(status EQUAL 0)
   message(SEND_ERROR "the lock did not notice the larger array:\n${output}")
 endif()
-must_print("WORSE sum<double, 256, 1>(int, double const*, double*) sm_90: blocks 8 -> ")
-must_print("limited by shared_memory, static shared memory 2048 -> 32768")
+file(STRINGS ${PAGE} shown REGEX "^WORSE sum<double, 256, 1>")
+if(NOT shown)
+  message(SEND_ERROR "${PAGE} does not show what the lock notices")
+endif()
+must_print("${shown}")
 string(FIND "${output}" "map<" at)
 if(at GREATER_EQUAL 0)
   message(SEND_ERROR "a kernel that did not change is reported:\n${output}")

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// After: sum() adds up an array, with a block and items per thread that are tuned for each architecture. A build
+/// After: sum() adds up an array, with a block and loads in flight that are tuned for each architecture. A build
 /// for 8.0 alone runs on 9.0 with the block of 8.0, because the launch takes the contract of the code that runs.
 
 // The launch bounds in the PTX of each architecture; a test checks these lines:
@@ -15,23 +15,21 @@
 
 #include "sum_contract.hpp"
 
+constexpr int sum_items = 8;  // of each thread
+
 __global__ void WARPGUARD_LAUNCH_BOUNDS(sum_contract) sum(long long n, float const* values, float* sum) {
-  constexpr int items = sum_items_on<wg::this_sm>;
-  long long const tile = 1LL * blockDim.x * items;
+  constexpr int threads = sum_contract::on_sm<wg::this_sm>::threads_per_block;
+  constexpr int loads = sum_loads_on<wg::this_sm>;
+  long long const first = 1LL * sum_items * threads * blockIdx.x + threadIdx.x;
   float result = 0.0f;
-  for (long long first = tile * blockIdx.x; first < n; first += tile * gridDim.x) {
-#pragma unroll
-    for (int item = 0; item < items; ++item) {
-      long long const i = first + 1LL * item * blockDim.x + threadIdx.x;
-      if (i < n) result += values[i];
-    }
+#pragma unroll loads
+  for (int item = 0; item < sum_items; ++item) {
+    long long const i = first + 1LL * item * threads;
+    if (i < n) result += values[i];
   }
   atomicAdd(sum, result);
 }
 
 cudaError_t sum_all(long long n, float const* values, float* result, cudaStream_t stream) {
-  dim3 grid;  // as many blocks as are resident; they share the tiles
-  cudaError_t const status = wg::resident_grid<sum_contract>(sum, grid);
-  if (status != cudaSuccess) return status;
-  return wg::launch<sum_contract>(sum, grid, stream, n, values, result);
+  return wg::launch<sum_contract>(sum, wg::for_items((n + sum_items - 1) / sum_items), stream, n, values, result);
 }

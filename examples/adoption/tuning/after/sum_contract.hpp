@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// After: the tuning is one function of the architecture, which the contract and the kernel ask. The host does not need
-/// it.
+/// After: the tuning is one function of the architecture, which the contract and the kernel ask. The launch
+/// takes the block from it.
 
 #pragma once
 
@@ -11,8 +11,9 @@
 
 namespace wg = warpguard;
 
+/// Loads in flight.
 template <class Architecture>
-inline constexpr int sum_items_on = Architecture::compute_capability >= 80 ? 8 : 4;
+inline constexpr int sum_loads_on = Architecture::compute_capability >= 80 ? 8 : 4;
 
 struct sum_contract : wg::contract<wg::threads_per_block<256>, wg::on_from<wg::sm<80>, wg::threads_per_block<512>>,
                                    wg::on_from<wg::sm<90>, wg::threads_per_block<1024>>,

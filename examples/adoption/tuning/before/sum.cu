@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Before: sum() adds up an array, with a block and items per thread that are tuned for each architecture. A build for
+/// Before: sum() adds up an array, with a block and loads in flight that are tuned for each architecture. A build for
 /// 8.0 alone runs on 9.0, from its PTX: then the kernel has the bounds of policy_800, the host launches 1024 threads,
 /// and the launch fails.
 
@@ -15,22 +15,22 @@
 
 #include "sum_policy.hpp"
 
+constexpr int sum_items = 8;  // of each thread
+
 __global__ void __launch_bounds__(device_policy::threads) sum(long long n, float const* values, float* sum) {
-  long long const tile = 1LL * device_policy::threads * device_policy::items;
+  long long const first = 1LL * sum_items * device_policy::threads * blockIdx.x + threadIdx.x;
   float result = 0.0f;
-  for (long long first = tile * blockIdx.x; first < n; first += tile * gridDim.x) {
-#pragma unroll
-    for (int item = 0; item < device_policy::items; ++item) {
-      long long const i = first + 1LL * item * device_policy::threads + threadIdx.x;
-      if (i < n) result += values[i];
-    }
+#pragma unroll device_policy::loads
+  for (int item = 0; item < sum_items; ++item) {
+    long long const i = first + 1LL * item * device_policy::threads;
+    if (i < n) result += values[i];
   }
   atomicAdd(sum, result);
 }
 
 template <class Policy>
 cudaError_t sum_with(long long n, float const* values, float* result, cudaStream_t stream) {
-  long long const tile = 1LL * Policy::threads * Policy::items;
+  long long const tile = 1LL * sum_items * Policy::threads;
   sum<<<static_cast<unsigned>((n + tile - 1) / tile), Policy::threads, 0, stream>>>(n, values, result);
   return cudaGetLastError();
 }

@@ -9,15 +9,15 @@
 
 struct policy_750 {
   static constexpr int threads = 256;
-  static constexpr int items = 4;
+  static constexpr int loads = 4;  // in flight
 };
 struct policy_800 {
   static constexpr int threads = 512;
-  static constexpr int items = 8;
+  static constexpr int loads = 8;
 };
 struct policy_900 {
   static constexpr int threads = 1024;
-  static constexpr int items = 8;
+  static constexpr int loads = 8;
 };
 
 #if __CUDA_ARCH__ >= 900
