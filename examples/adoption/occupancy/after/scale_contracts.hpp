@@ -22,7 +22,11 @@ struct reverse_tiles_contract
     : wg::contract<wg::threads_per_block<256>, wg::dynamic_shared_memory<tile_size * sizeof(float)>,
                    wg::max_registers<64>, wg::min_blocks_per_sm<2>> {};
 
-// What before/scale.cu computes its grid with on 8.0, for a kernel with 32 registers, and what is resident.
+// What the runtime suggests for a kernel with 8 registers.
+static_assert(wg::suggest_block_size(wg::sm_80, {0, 8}) == scale_contract::on_sm<wg::sm<80>>::threads_per_block);
+static_assert(wg::suggest_block_size(wg::sm_86, {0, 8}) == scale_contract::on_sm<wg::sm<86>>::threads_per_block);
+
+// The blocks with which before/scale.cu computes its grid on 8.0, for a kernel with 32 registers, and those that are
+// resident.
 static_assert(wg::occupancy_of(wg::sm_80, {256, 32}).blocks_per_sm == 8);
-static_assert(wg::occupancy_of(wg::sm_80, {256, 32, 0, static_cast<int>(tile_size * sizeof(float))}).blocks_per_sm ==
-              4);
+static_assert(wg::occupancy_of(wg::sm_80, {256, 32, 0, tile_size * 4}).blocks_per_sm == 4);
