@@ -9,12 +9,12 @@
 
 #ifdef WARPGUARD_VERSION
 // An #error would let the compiler go on and report hundreds of errors; a missing file ends it after this line.
-#include "warpguard: this file includes two copies of warpguard: leave one of them in the include path"
+#include "warpguard: this file includes two copies of warpguard: leave one of them in the include path [two_copies]"
 #endif
 
-#define WARPGUARD_VERSION_MAJOR 0
-#define WARPGUARD_VERSION_MINOR 1
-#define WARPGUARD_VERSION_PATCH 0
+#define WARPGUARD_VERSION_MAJOR 0  ///< changes when names that users write change
+#define WARPGUARD_VERSION_MINOR 1  ///< changes when something is added
+#define WARPGUARD_VERSION_PATCH 0  ///< changes when something is corrected
 
 /// 10000 * major + 100 * minor + patch, for `#if`.
 #define WARPGUARD_VERSION (WARPGUARD_VERSION_MAJOR * 10000 + WARPGUARD_VERSION_MINOR * 100 + WARPGUARD_VERSION_PATCH)
