@@ -191,6 +191,8 @@ def on_page_markdown(markdown, page, config, files):
         if line.strip().startswith("<!-- ") and line.endswith(" -->"):
             return ""
         # Within a table the forge wants \| for a | in code, and shows |.
-        return re.sub(r"`[^`]+`", lambda code: code.group(0).replace("\\|", "|"), line) if line.startswith("|") else line
+        if line.startswith("|"):
+            return re.sub(r"`[^`]+`", lambda code: code.group(0).replace("\\|", "|"), line)
+        return line
 
     return outside_of_code(markdown, change)
