@@ -22,6 +22,8 @@ LANGUAGES = {".cu": "cuda", ".cuh": "cuda", ".cpp": "cpp", ".hpp": "cpp", ".py":
              ".cmake": "cmake", ".txt": "cmake", ".mk": "make", ".ini": "ini", ".bzl": "starlark",
              ".bazel": "starlark", ".build": "meson"}
 
+PAGES = {"README.md": "repository.md", ".github/CONTRIBUTING.md": "contributing.md"}  # of other folders than docs/
+
 root = None  # the repository
 generated = None  # what is on the site beside the pages of docs/
 seen_anchors = {}  # of the page that is being rendered
@@ -52,8 +54,8 @@ def place_on_site(file):
     """The page that a file or folder of the repository has, given by its path in the repository."""
     if file.parts[:1] == ("docs",):
         return PurePosixPath(*file.parts[1:])
-    if file == PurePosixPath(".github/CONTRIBUTING.md"):
-        return PurePosixPath("contributing.md")
+    if str(file) in PAGES:
+        return PurePosixPath(PAGES[str(file)])
     return PurePosixPath("source", str(file) + ".md")
 
 
@@ -154,10 +156,11 @@ def on_config(config):
     global root, generated
     root = Path(config["docs_dir"]).parent
     generated = Path(config["extra"]["generated"])
-    contributing = PurePosixPath(".github/CONTRIBUTING.md")
-    text = (root / contributing).read_text()
-    (generated / "contributing.md").write_text(with_links(text, contributing))
-    sources = linked_sources(text, contributing)
+    sources = set()
+    for file, place in PAGES.items():
+        text = (root / file).read_text()
+        (generated / place).write_text(with_links(text, PurePosixPath(file)))
+        sources |= linked_sources(text, PurePosixPath(file))
     for page in (root / "docs").glob("*.md"):
         sources |= linked_sources(page.read_text(), PurePosixPath("docs", page.name))
     written = set()
