@@ -112,7 +112,7 @@ def write_source(source, written):
         return
     written.add(source)
     path = root / source
-    text = f"---\nsearch:\n  exclude: true\n---\n\n# {source}\n\n"
+    text = f"# {source}\n\n"
     if path.is_dir():
         for folder in sorted(entry for entry in path.iterdir() if entry.is_dir()):
             text += f"- [{folder.name}/]({path.name}/{folder.name}.md)\n"
