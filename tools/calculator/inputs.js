@@ -22,7 +22,7 @@ export function read_input(input, written) {
   const number = read_number(written, takes_kib(input));
   if (Number.isNaN(number)) return {error: `“${shortened(written)}” is no whole number from ${range_of(input)}.`};
   const is_in_range = input.least <= number && number <= input.most;
-  if (!is_in_range) return {error: `${shortened(written)} is not in ${range_of(input)}.`};
+  if (!is_in_range) return {error: `${shortened(written)} is outside ${range_of(input)}.`};
   return {number};
 }
 

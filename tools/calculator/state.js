@@ -19,7 +19,8 @@ export function read_fragment(fragment, model) {
   const words = new URLSearchParams(fragment.slice(1));
   if (words.get('v') === null) return {error: 'it has no version'};
   if (words.get('v') !== version) return {error: `it has version ${words.get('v')}, and this page reads ${version}`};
-  const gpus = (words.get('gpus') ?? '').split(',');
+  if (!words.get('gpus')) return {error: 'it has no GPUs'};
+  const gpus = words.get('gpus').split(',');
   const unknown = gpus.find((id) => model.find_gpu(id) === undefined);
   if (unknown !== undefined) return {error: `there is no GPU “${unknown}”`};
   const written = {};
