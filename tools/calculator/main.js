@@ -68,7 +68,7 @@ function start(model) {
     element('copied').textContent = '';
     if (bad.length === 0) {
       const answers = gpus.map((id) => model.answer(id, numbers));
-      show_results(gpus.map(model.find_gpu), answers);
+      show_results(gpus, answers);
       curves.show(gpus, gpus.map((id) => model.curves(id, numbers)));
       show_sm_pictures(gpus, answers);
       show_text('contract_text', contract_of(model, gpus, numbers, answers), 'contract_note');

@@ -107,17 +107,6 @@ function heading_of(text, scope) {
   return heading;
 }
 
-// A product also shows its architecture.
-function column_heading(gpu) {
-  const heading = heading_of(gpu.id, 'col');
-  heading.dataset.gpu = gpu.id;
-  if (gpu.name === undefined) return heading;
-  const note = document.createElement('small');
-  note.textContent = ` sm_${gpu.compute_capability}`;
-  heading.append(note);
-  return heading;
-}
-
 const table = () => document.getElementById('results_table');
 let made_for = '';  // the GPUs and rows of the table
 let cells = [];  // by row and GPU: the cell and what it shows
@@ -129,8 +118,8 @@ export function clear_results() {
 
 function make_table(gpus, rows) {
   const head = document.createElement('tr');
-  head.append(heading_of('GPU', 'col'), ...gpus.map(column_heading));
-  cells = rows.map(([name]) => gpus.map(({id}) => {
+  head.append(heading_of('GPU', 'col'), ...gpus.map((id) => heading_of(id, 'col')));
+  cells = rows.map(([name]) => gpus.map((id) => {
     const cell = document.createElement('td');
     cell.dataset.gpu = id;
     cell.dataset.output = name;
@@ -147,10 +136,10 @@ function make_table(gpus, rows) {
   table().style.setProperty('--gpus', gpus.length);
 }
 
-// `gpus`: as the model describes them, in the order of `answers`. Only cells that change are filled anew.
+// `gpus`: ids, in the order of `answers`. Only cells that change are filled anew.
 export function show_results(gpus, answers) {
   const rows = rows_of(answers);
-  const needed = JSON.stringify([gpus.map(({id}) => id), rows.map(([name]) => name)]);
+  const needed = JSON.stringify([gpus, rows.map(([name]) => name)]);
   if (needed !== made_for) make_table(gpus, rows);
   made_for = needed;
   rows.forEach(([, , shown_in], row) => answers.forEach((answer, column) => {
@@ -180,7 +169,6 @@ function flat(value, name, into) {
 
 const quoted = (value) => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
 
-// `gpus`: ids.
 export function csv_of(gpus, numbers, answers) {
   const rows = answers.map((answer, index) => ({gpu: gpus[index], ...numbers, ...flat(answer, '', {})}));
   const columns = [...new Set(rows.flatMap(Object.keys))];
