@@ -57,12 +57,13 @@ function path_of(curve, x_of) {
 // Shows the curve `name`. `set` is called with the amount that the user chooses.
 function make_curve(name, set) {
   const [caption] = captions[name];
-  const picture = svg('svg', {viewBox: `0 0 ${box.width} ${box.height}`, tabindex: 0, role: 'slider', 'data-curve': name,
-    'aria-label': `Occupancy over ${caption.toLowerCase()}`, 'aria-describedby': `curve_${name}_readout`});
+  const picture = svg('svg', {viewBox: `0 0 ${box.width} ${box.height}`, tabindex: 0, role: 'slider',
+    'data-curve': name, 'aria-label': `Occupancy over ${caption.toLowerCase()}`,
+    'aria-describedby': `curve_${name}_readout`});
   picture.id = `curve_${name}`;
   const readout = document.createElement('p');
   readout.id = `curve_${name}_readout`;
-  readout.setAttribute('aria-live', 'polite');
+  readout.setAttribute('aria-live', 'off');
   const figure = document.createElement('figure');
   figure.append(picture, readout);
   const marker = svg('g', {class: 'marker'});
@@ -88,7 +89,7 @@ function make_curve(name, set) {
     const words = `${amount} ${name === 'shared_memory' ? 'bytes' : name}`;
     readout.textContent = `${words}. ${parts.join('; ')}`;
     picture.setAttribute('aria-valuenow', amount);
-    picture.setAttribute('aria-valuetext', words);
+    picture.setAttribute('aria-valuetext', readout.textContent);
     picture.dataset.amount = amount;
   }
 
@@ -109,6 +110,9 @@ function make_curve(name, set) {
     show_marker();
   }
 
+  // Only the curve that a user moves on is read out.
+  picture.addEventListener('focus', () => readout.setAttribute('aria-live', 'polite'));
+  picture.addEventListener('blur', () => readout.setAttribute('aria-live', 'off'));
   picture.addEventListener('pointermove', (event) => amounts.length > 0 && move_to_pointer(event));
   picture.addEventListener('pointerleave', () => amounts.length > 0 && back_to_now());
   picture.addEventListener('click', (event) => {
@@ -205,13 +209,16 @@ export function svg_of_curves() {
   const style = svg('style', {}, `text{font:11px sans-serif;fill:#333}.axes line{stroke:#ccc}.line{fill:none;` +
       `stroke-width:2}${rules}.now,.marker line{stroke:#666;stroke-dasharray:1 2}`);
   const legend_height = 18 * lines.length + 8;
-  const root = svg('svg', {width: box.width, height: legend_height + pictures.length * box.height,
-    viewBox: `0 0 ${box.width} ${legend_height + pictures.length * box.height}`}, style,
-  svg('rect', {width: '100%', height: '100%', fill: '#fff'}));
+  const height = legend_height + pictures.length * box.height;
+  const root = svg('svg', {width: box.width, height, viewBox: `0 0 ${box.width} ${height}`}, style,
+      svg('rect', {width: '100%', height: '100%', fill: '#fff'}));
   lines.forEach((line, index) => root.append(
-      svg('path', {class: line_class(index), d: `M${box.left} ${18 * index + 14}h40`, 'stroke-dasharray': dashes_of(index)}),
+      svg('path', {class: line_class(index), d: `M${box.left} ${18 * index + 14}h40`,
+        'stroke-dasharray': dashes_of(index)}),
       svg('text', {x: box.left + 48, y: 18 * index + 18}, line.textContent.trim())));
-  pictures.forEach((picture, index) => root.append(svg('g', {transform: `translate(0 ${legend_height + index * box.height})`},
-      ...[...picture.children].map((child) => child.cloneNode(true)))));
+  pictures.forEach((picture, index) => {
+    const place = `translate(0 ${legend_height + index * box.height})`;
+    root.append(svg('g', {transform: place}, ...[...picture.children].map((child) => child.cloneNode(true))));
+  });
   return new XMLSerializer().serializeToString(root);
 }

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The numbers that a user of the calculator states: their names, which are those of the page's fields, and what they
+/// The numbers that a user of the calculator gives: their names, which are those of the page's fields, and what they
 /// may be. A contract can state each of them that is in these ranges.
 
 #pragma once
@@ -64,8 +64,8 @@ inline constexpr input inputs[] = {
 };
 static_assert(sizeof inputs / sizeof inputs[0] == input_count, "each input has its index");
 
-/// What the user states.
-struct statement {
+/// The inputs as numbers.
+struct input_values {
   long long numbers[input_count] = {};
 
   constexpr int number(input_index which) const { return static_cast<int>(numbers[which]); }

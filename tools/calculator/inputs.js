@@ -21,7 +21,8 @@ export function read_input(input, written) {
   }
   const number = read_number(written, takes_kib(input));
   if (Number.isNaN(number)) return {error: `“${shortened(written)}” is no whole number from ${range_of(input)}.`};
-  if (number < input.least || number > input.most) return {error: `${shortened(written)} is not in ${range_of(input)}.`};
+  const is_in_range = input.least <= number && number <= input.most;
+  if (!is_in_range) return {error: `${shortened(written)} is outside ${range_of(input)}.`};
   return {number};
 }
 
@@ -32,6 +33,12 @@ const shortened = (written) => (written.length > 24 ? `${written.slice(0, 24)}�
 function show_error(id, error) {
   const place = element(`${id}_error`);
   if (place.textContent !== error) place.textContent = error;
+}
+
+// The numbers without those of empty fields.
+export function given_numbers(model, numbers) {
+  const is_empty = ({name, may_be_empty, when_empty}) => may_be_empty && numbers[name] === when_empty;
+  return Object.fromEntries(model.inputs.map((input) => [input.name, is_empty(input) ? '' : numbers[input.name]]));
 }
 
 // The text of each field by its name.
@@ -101,6 +108,7 @@ function filter_gpus() {
   for (const label of document.querySelectorAll('#gpus_list label')) {
     label.hidden = !words.every((word) => label.dataset.names.includes(word));
   }
+  element('gpus_none').hidden = document.querySelector('#gpus_list label:not([hidden])') !== null;
 }
 
 // Makes the boxes. `changed` is called when the choice changes.
@@ -114,7 +122,9 @@ export function show_gpus(model, changed) {
     note.textContent = gpu.name ? `${version_of(gpu)}, ${gpu.sms} SMs` : version_of(gpu);
     const label = document.createElement('label');
     label.append(box, ` ${gpu.id} `, note);
-    label.dataset.names = `${gpu.id} sm_${gpu.compute_capability} ${version_of(gpu)} ${gpu.other_names ?? ''}`.toLowerCase();
+    const capability = gpu.compute_capability;
+    const names = [gpu.id, `sm_${capability}`, `sm${capability}`, version_of(gpu), gpu.other_names ?? ''];
+    label.dataset.names = names.join(' ').toLowerCase();
     return label;
   }));
   list.addEventListener('change', () => {

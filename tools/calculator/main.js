@@ -5,7 +5,8 @@
 
 import {make_curves, svg_of_curves} from './curves.js';
 import {contract_of, copy, download, query_of} from './hand_out.js';
-import {choose_gpus, chosen_gpus, default_gpus, read_inputs, show_gpus, write_input, written_inputs} from './inputs.js';
+import {choose_gpus, chosen_gpus, default_gpus, read_inputs, show_gpus, given_numbers, write_input, written_inputs}
+  from './inputs.js';
 import {load_model} from './model.js';
 import {clear_results, csv_of, sentence_of, show_results} from './results.js';
 import {show_sm_pictures} from './sm_picture.js';
@@ -25,7 +26,7 @@ function start(model) {
 
   // Shows in place of all numbers why there are none.
   function show_unknown(bad) {
-    const why = bad.length === 0 ? '' : `No numbers: mend ${bad.join(', ')}.`;
+    const why = bad.length === 0 ? '' : `No results: correct ${bad.join(', ')}.`;
     for (const place of document.querySelectorAll('.unknown')) {
       place.hidden = why === '';
       place.textContent = why;
@@ -70,7 +71,7 @@ function start(model) {
       show_sm_pictures(gpus, answers);
       show_text('contract_text', contract_of(model, gpus, numbers, answers), 'contract_note');
       show_text('query_command', query_of(model, gpus, numbers), 'query_note');
-      csv = csv_of(gpus, numbers, answers);
+      csv = csv_of(gpus, given_numbers(model, numbers), answers);
       const fragment = fragment_of(written_inputs(model), gpus);
       element('link').href = fragment;
       announce(answers.map((answer, index) => `${gpus[index]}: ${sentence_of(answer)}`).join('. '), fragment);
@@ -120,8 +121,9 @@ function start(model) {
     compute();
     const missing = [...(threads === undefined ? ['the block'] : []),
       ...(others.dynamic_shared === undefined ? ['the dynamic shared memory'] : [])].join(' and ');
-    return `Filled with the numbers of the code for ${id}${is_known ? '' : ', which warpguard does not know'}; code for ` +
-        `other architectures may take others.${missing === '' ? '' : ` The text does not state ${missing}: what is above stays.`}`;
+    return `Filled with the numbers of the code for ${id}${is_known ? '' : ', which warpguard does not know'}; ` +
+        'code for other architectures may take others.' +
+        (missing === '' ? '' : ` The text does not state ${missing}: what is above stays.`);
   }
 
   function restore({written, gpus}) {
@@ -174,7 +176,8 @@ function fail(words) {
 }
 
 if (typeof WebAssembly === 'undefined') {
-  fail('This browser has no WebAssembly, so the page shows no numbers. The program warpguard query gives the same answers.');
+  fail('This browser has no WebAssembly, so the page shows no numbers. `warpguard query` gives the same answers.');
 } else {
-  load_model('warpguard.wasm').then(start, (error) => fail(`The module does not load, so the page shows no numbers: ${error.message}`));
+  load_model('warpguard.wasm').then(start,
+      (error) => fail(`The module does not load, so the page shows no numbers: ${error.message}`));
 }

@@ -32,11 +32,11 @@ export async function load_model(address) {
   for (const gpu of gpus) gpu.id = id_of(gpu);
   const index_of = new Map(gpus.map((gpu, index) => [gpu.id, index]));
 
-  function state(numbers) {
+  function set_inputs(numbers) {
     inputs.forEach((input, index) => {
       const number = numbers[input.name] ?? (input.may_be_empty ? input.when_empty : undefined);
       if (!Number.isSafeInteger(number)) throw new RangeError(`${input.name} is no whole number`);
-      exports.state(index, number);
+      exports.set_input(index, number);
     });
   }
   function index_for(gpu) {
@@ -50,16 +50,16 @@ export async function load_model(address) {
     find_gpu: (id) => gpus[index_of.get(id)],
     // Each takes the id of a GPU and the numbers by the names of the inputs.
     answer(gpu, numbers) {
-      state(numbers);
+      set_inputs(numbers);
       return read_json(exports, exports.answer(index_for(gpu)));
     },
     curves(gpu, numbers) {
-      state(numbers);
+      set_inputs(numbers);
       return read_json(exports, exports.curves(index_for(gpu)));
     },
     // Why the library refuses a contract that promises so many blocks, or an empty text.
     why_refused(gpu, numbers, promised) {
-      state(numbers);
+      set_inputs(numbers);
       return read_json(exports, exports.check_contract(index_for(gpu), promised)).refused;
     },
   };

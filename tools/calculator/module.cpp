@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The calculator's module. The page states numbers with state(), and asks for answers, which are JSON: a member has
-/// the name of the model's, so the page keeps no table of its own. A text is valid until the next question.
+/// The calculator's module. The page sets its inputs with set_input(), and asks for answers, which are JSON: a member
+/// has the name of the model's, so the page keeps no table of its own. A text is valid until the next question.
 
 #include <warpguard/contract/violation.hpp>
 #include <warpguard/hardware/products.hpp>
@@ -24,7 +24,7 @@ namespace calculator {
 namespace {
 
 json_text json;
-statement stated;
+input_values values;
 
 // ---- GPUs -----------------------------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ void put_step(char const* name, wg::residency_step const& step, int now, wg::arc
 }
 
 void put_steps(gpu const& on, wg::kernel_resources const& kernel) {
-  wg::residency_steps const steps = wg::next_steps(*on.arch, kernel, stated.config());
+  wg::residency_steps const steps = wg::next_steps(*on.arch, kernel, values.config());
   struct {
     char const* unit;
     wg::resource_steps const& of;
@@ -175,18 +175,18 @@ char const* words_of(wg::cluster_support support) {
 }
 
 void put_clusters(gpu const& on, wg::kernel_resources const& kernel) {
-  int const size = stated.number(cluster);
+  int const size = values.number(cluster);
   json.member("max_cluster", wg::max_cluster_size(*on.arch));
   number_or_unknown("max_cluster_nonportable", wg::max_cluster_size(*on.arch, true));
   json.member("cluster", words_of(wg::support_of_cluster(*on.arch, size)));
   if (on.product == nullptr) return;
   number_or_unknown("max_active_clusters",
-                    wg::max_active_clusters(*on.arch, kernel, size, on.product->sms, stated.config()));
+                    wg::max_active_clusters(*on.arch, kernel, size, on.product->sms, values.config()));
 }
 
 void put_waves(gpu const& on, int blocks_per_sm) {
-  if (on.product == nullptr || stated.numbers[grid] == 0) return;
-  wg::grid_waves const waves = wg::waves_of(on.product->sms, blocks_per_sm, stated.numbers[grid]);
+  if (on.product == nullptr || values.numbers[grid] == 0) return;
+  wg::grid_waves const waves = wg::waves_of(on.product->sms, blocks_per_sm, values.numbers[grid]);
   if (!waves.holds()) return;
   json.key("waves");
   json.open('{');
@@ -201,14 +201,14 @@ void put_waves(gpu const& on, int blocks_per_sm) {
 
 wg::resolved_contract contract_with(int promised) {
   wg::resolved_contract contract;
-  contract.block_x = stated.number(block_x);
-  contract.block_y = stated.number(block_y);
-  contract.block_z = stated.number(block_z);
-  contract.max_registers = stated.number(registers);
-  contract.static_shared_memory = stated.number(static_shared);
-  contract.dynamic_shared_memory = stated.number(dynamic_shared);
-  contract.barriers = stated.number(barriers);
-  contract.cluster_x = stated.number(cluster);
+  contract.block_x = values.number(block_x);
+  contract.block_y = values.number(block_y);
+  contract.block_z = values.number(block_z);
+  contract.max_registers = values.number(registers);
+  contract.static_shared_memory = values.number(static_shared);
+  contract.dynamic_shared_memory = values.number(dynamic_shared);
+  contract.barriers = values.number(barriers);
+  contract.cluster_x = values.number(cluster);
   contract.minimum = promised;
   return contract;
 }
@@ -244,7 +244,7 @@ void put_contract(gpu const& on, wg::kernel_resources const& kernel, int promise
 /// and occupancy.
 void put_curve(char const* name, wg::detail::block_amount which, wg::architecture const& arch,
                wg::kernel_resources const& kernel) {
-  wg::shared_memory_config const config = stated.config();
+  wg::shared_memory_config const config = values.config();
   wg::detail::amount_range const range = wg::detail::range_of(arch, which, config);
   json.open('{');
   json.member("of", name);
@@ -289,7 +289,7 @@ using namespace calculator;
 
 extern "C" {
 
-/// What there is: the inputs, in the order of state(), and the GPUs, in the order of answer() and curves().
+/// What there is: the inputs, in the order of set_input(), and the GPUs, in the order of answer() and curves().
 char const* describe() {
   json.clear();
   json.open('{');
@@ -304,14 +304,14 @@ char const* describe() {
   return json.c_str();
 }
 
-/// States an input; a whole number in its range.
-void state(int which, double number) { stated.numbers[which] = static_cast<long long>(number); }
+/// Sets an input to a whole number in its range.
+void set_input(int which, double number) { values.numbers[which] = static_cast<long long>(number); }
 
 /// What is resident on a GPU, what limits it, and what would change it.
 char const* answer(int index) {
   gpu const on = gpu_at(index);
-  wg::kernel_resources const kernel = stated.kernel();
-  wg::occupancy const o = wg::occupancy_of(*on.arch, kernel, stated.config());
+  wg::kernel_resources const kernel = values.kernel();
+  wg::occupancy const o = wg::occupancy_of(*on.arch, kernel, values.config());
   json.clear();
   json.open('{');
   put_residency(*on.arch, kernel, o);
@@ -326,7 +326,7 @@ char const* answer(int index) {
 char const* check_contract(int index, int promised) {
   json.clear();
   json.open('{');
-  put_contract(gpu_at(index), stated.kernel(), promised);
+  put_contract(gpu_at(index), values.kernel(), promised);
   json.close('}');
   return json.c_str();
 }
@@ -335,7 +335,7 @@ char const* check_contract(int index, int promised) {
 char const* curves(int index) {
   using wg::detail::block_amount;
   wg::architecture const& arch = *gpu_at(index).arch;
-  wg::kernel_resources const kernel = stated.kernel();
+  wg::kernel_resources const kernel = values.kernel();
   json.clear();
   json.open('[');
   put_curve("threads", block_amount::threads_per_block, arch, kernel);

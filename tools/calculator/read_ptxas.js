@@ -3,7 +3,7 @@
 
 // Reads the kernels of a build from the output of `ptxas -v`, a lock, or JSON that the program wrote. Returns
 // {kind, kernels, unread}: each kernel has a name, the architecture that it was compiled for, and the numbers of the
-// form that are known. `unread` counts lines that look like the format and cannot be read. Returns {error} for all else.
+// form that are known. `unread` counts lines that look like the format and cannot be read. Or returns {error}.
 
 const lock_line = /^(.+) sm_(\d+(?:,\d+)*): (registers=.+)$/;
 
@@ -46,7 +46,10 @@ function read_ptxas(lines) {
   let open = null;  // the kernel whose numbers come next
   for (const line of lines) {
     const [, text] = ptxas_info.exec(line) ?? [];
-    if (text === undefined) continue;
+    if (text === undefined) {
+      if (line.includes('ptxas info')) ++unread;  // two lines are mixed
+      continue;
+    }
     if (text.startsWith('Compiling entry function')) {
       if (open !== null) ++unread;
       const [, symbol, capability] = compiling.exec(text) ?? [];
@@ -99,7 +102,7 @@ function read_json(text) {
   } catch (error) {
     return {error: `This begins as JSON, and is none: ${error.message}`};
   }
-  if (!Array.isArray(value?.kernels)) return {error: 'This JSON has no list “kernels”: it is not what warpguard wrote.'};
+  if (!Array.isArray(value?.kernels)) return {error: 'This JSON has no list “kernels”: it is none of warpguard.'};
   const whole = (number) => (Number.isSafeInteger(number) && number >= 0 ? number : undefined);
   let unread = 0;
   const kernels = [];
@@ -123,9 +126,10 @@ function read_json(text) {
 export function read_kernels(text) {
   if (/^\s*[{[]/.test(text)) return read_json(text);
   const lines = text.split(/\r*\n/);
-  const read = lines[0].startsWith('warpguard-lock ') || lock_line.test(lines[0]) ? read_lock(lines) : read_ptxas(lines);
+  const is_lock = lines[0].startsWith('warpguard-lock ') || lock_line.test(lines[0]);
+  const read = is_lock ? read_lock(lines) : read_ptxas(lines);
   if (read.kernels.length > 0) return read;
-  if (read.kind === 'lock') return {error: 'This lock has no kernel that can be read.'};
+  if (is_lock) return {error: 'This lock has no kernel that can be read.'};
   return {error: read.unread > 0 ? 'This output of ptxas is cut: no kernel has its line “Used … registers”.'
-    : 'This is no output of ptxas -v, no lock and no JSON of warpguard. Compile with nvcc -Xptxas -v and paste all of it.'};
+    : 'This is no output of ptxas -v, no lock and no JSON of warpguard. Compile with nvcc -Xptxas -v and paste all.'};
 }

@@ -3,7 +3,7 @@
 
 // The table of results, with a column for each GPU, and the same numbers as CSV.
 
-const plural = (count, noun) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+const plural = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const percent = (number) => `${number} %`;
 const runs = (answer) => answer.blocks_per_sm > 0;
 
@@ -36,10 +36,10 @@ function words_of_largest_cluster(answer) {
 }
 
 const limits_of = (answer) => answer.limits.filter((limit) => limit.limits).map((limit) => limit.name);
-export const limiter_of = (answer) => (runs(answer) ? limits_of(answer).join(' and ') : answer.obstructed_by);
+const limiter_of = (answer) => (runs(answer) ? limits_of(answer).join(' and ') : `cannot run: ${answer.obstructed_by}`);
 export const sentence_of = (answer) => (runs(answer)
     ? `${plural(answer.blocks_per_sm, 'block')}, ${percent(answer.occupancy_percent)}, limited by ${limiter_of(answer)}`
-    : `cannot run: ${answer.obstructed_by}`);
+    : limiter_of(answer));
 
 // The rows: a name, a heading, and what a cell shows: text, a list of texts, or {text, limits}.
 function rows_of(answers) {
@@ -47,12 +47,12 @@ function rows_of(answers) {
     ['occupancy_percent', 'Occupancy', (answer) => percent(answer.occupancy_percent)],
     ['blocks_per_sm', 'Blocks', (answer) => String(answer.blocks_per_sm)],
     ['warps_per_sm', 'Warps', (answer) => `${answer.warps_per_sm} of ${answer.max_warps_per_sm}`],
-    ['limited_by', 'Limited by', (answer) => (runs(answer) ? limiter_of(answer) : `cannot run: ${answer.obstructed_by}`)],
+    ['limited_by', 'Limited by', limiter_of],
   ];
   answers[0].limits.forEach(({name}, index) => {
     rows.push([`limit_${name.replace(' ', '_')}`, `Blocks by ${name}`, (answer) => {
       const {blocks, limits} = answer.limits[index];
-      return runs(answer) || blocks > 0 ? {text: String(blocks ?? 'any'), limits} : '0';
+      return {text: String(blocks ?? 'any'), limits};
     }]);
   });
   const units = [...new Set(answers.flatMap((answer) => answer.next_steps.map((each) => each.unit)))];
@@ -69,7 +69,8 @@ function rows_of(answers) {
       ['max_cluster', 'Largest cluster', words_of_largest_cluster],
       ['cluster', 'This cluster', (answer) => answer.cluster]);
   if (answers.some((answer) => answer.max_active_clusters !== undefined)) {
-    rows.push(['max_active_clusters', 'Active clusters at most', (answer) => String(answer.max_active_clusters ?? '–')]);
+    rows.push(['max_active_clusters', 'Active clusters at most',
+      (answer) => String(answer.max_active_clusters ?? '–')]);
   }
   if (answers.some((answer) => answer.waves !== undefined)) rows.push(['waves', 'Waves', words_of_waves]);
   return rows;
@@ -155,7 +156,7 @@ export function show_results(gpus, answers) {
 // Every number of the answers; members of members have both names.
 function flat(value, name, into) {
   if (Array.isArray(value)) {
-    for (const each of value) flat(each, `${name}${(each.name ?? each.unit).replace(' ', '_')}`, into);
+    for (const each of value) flat(each, `${name}_${(each.name ?? each.unit).replace(' ', '_')}`, into);
   } else if (value !== null && typeof value === 'object') {
     for (const [key, each] of Object.entries(value)) {
       if (key !== 'name' && key !== 'unit') flat(each, name === '' ? key : `${name}_${key}`, into);

@@ -85,5 +85,6 @@ function picture_of(id, answer) {
 }
 
 export function show_sm_pictures(gpus, answers) {
-  document.getElementById('sm_pictures').replaceChildren(...answers.map((answer, index) => picture_of(gpus[index], answer)));
+  const pictures = answers.map((answer, index) => picture_of(gpus[index], answer));
+  document.getElementById('sm_pictures').replaceChildren(...pictures);
 }

@@ -12,14 +12,15 @@ export function fragment_of(written, gpus) {
   return `#${new URLSearchParams({v: version, gpus: gpus.join(','), ...written})}`;
 }
 
-// Returns {written, gpus}; or {error}, why a fragment cannot be read; or null if it has no state, but is empty or names a
-// place on the page.
+// Returns {written, gpus}; or {error}, why a fragment cannot be read; or null if it has no state: it is empty, or names
+// a place on the page.
 export function read_fragment(fragment, model) {
   if (fragment.length < 2 || document.getElementById(fragment.slice(1)) !== null) return null;
   const words = new URLSearchParams(fragment.slice(1));
   if (words.get('v') === null) return {error: 'it has no version'};
   if (words.get('v') !== version) return {error: `it has version ${words.get('v')}, and this page reads ${version}`};
-  const gpus = (words.get('gpus') ?? '').split(',');
+  if (!words.get('gpus')) return {error: 'it has no GPUs'};
+  const gpus = words.get('gpus').split(',');
   const unknown = gpus.find((id) => model.find_gpu(id) === undefined);
   if (unknown !== undefined) return {error: `there is no GPU “${unknown}”`};
   const written = {};

@@ -7,7 +7,7 @@ import {read_kernels} from './read_ptxas.js';
 
 const element = (id) => document.getElementById(id);
 const longest_shown = 200000;  // characters; a browser is slow to lay out more
-const size_of = (text) => (text.length < 1e6 ? `${Math.ceil(text.length / 1e3)} kB` : `${(text.length / 1e6).toFixed(1)} MB`);
+const size_of = ({length}) => (length < 1e6 ? `${Math.ceil(length / 1e3)} kB` : `${(length / 1e6).toFixed(1)} MB`);
 const on = (kernel) => `${kernel.name} on sm_${kernel.compute_capability}`;
 
 const most_listed = 1000;  // of the kernels; a browser is slow to lay out more

@@ -31,7 +31,7 @@ namespace warpguard {
 template <class Struct>
 struct struct_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Struct*) == 0, "warpguard: hana/structs.hpp leaves out a member, or lists one twice");
+    static_assert(sizeof(Struct*) == 0, "warpguard: hana/structs.hpp leaves out a member, or lists one twice [struct]");
     return true;
   }
 };

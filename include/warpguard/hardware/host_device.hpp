@@ -10,7 +10,7 @@
 
 #if defined(_MSVC_LANG) ? _MSVC_LANG < 201703L : __cplusplus < 201703L
 // An #error would let the compiler go on and report hundreds of errors; a missing file ends it after this line.
-#include "warpguard needs C++17 or later: compile with -std=c++17"
+#include "warpguard needs C++17 or later: compile with -std=c++17 [cxx17]"
 #endif
 
 #ifndef WARPGUARD_HOST_DEVICE

@@ -105,7 +105,7 @@ struct run_time_stage {
   WARPGUARD_HOST_DEVICE static constexpr int offset(int stage) {
     // nvcc includes <assert.h> before every file, so nothing has to be included here.
 #if defined(__CUDACC__) && defined(assert)
-    assert(stage >= 0 && stage < array::stages && "warpguard: the array has no stage of this number");
+    assert(stage >= 0 && stage < array::stages && "warpguard: the array has no stage of this number [stage]");
 #endif
     return array::offset + stage * array::bytes_to_next_stage;
   }
