@@ -6,9 +6,9 @@
 
 #pragma once
 
-#define WARPGUARD_VERSION_MAJOR 0
-#define WARPGUARD_VERSION_MINOR 1
-#define WARPGUARD_VERSION_PATCH 0
+#define WARPGUARD_VERSION_MAJOR 0  ///< changes when names that users write change
+#define WARPGUARD_VERSION_MINOR 1  ///< changes when something is added
+#define WARPGUARD_VERSION_PATCH 0  ///< changes when something is corrected
 
 /// 10000 * major + 100 * minor + patch, for `#if`.
 #define WARPGUARD_VERSION (WARPGUARD_VERSION_MAJOR * 10000 + WARPGUARD_VERSION_MINOR * 100 + WARPGUARD_VERSION_PATCH)

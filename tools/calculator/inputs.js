@@ -28,7 +28,7 @@ export function read_input(input, written) {
 
 const takes_kib = (input) => input.name.endsWith('_shared');
 const range_of = (input) => `${input.least} to ${input.most}`;
-const shortened = (written) => (written.length > 24 ? `${written.slice(0, 24)}…` : written);
+export const shortened = (written) => (written.length > 24 ? `${written.slice(0, 24)}…` : written);
 
 function show_error(id, error) {
   const place = element(`${id}_error`);

@@ -21,7 +21,7 @@ struct option_list_tag;
 template <class... Option>
 struct option_list {
   using hana_tag = option_list_tag;
-  static constexpr int count = sizeof...(Option);
+  static constexpr int count = sizeof...(Option);  ///< options
 };
 
 namespace detail {

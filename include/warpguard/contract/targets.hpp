@@ -30,7 +30,7 @@ struct architecture_tag;
 template <int ComputeCapability>
 struct sm {
   using hana_tag = architecture_tag;
-  static constexpr int compute_capability = ComputeCapability;
+  static constexpr int compute_capability = ComputeCapability;  ///< 10 * major + minor
 
   /// Returns the row of the table; also for use in kernels. Refused if the table lacks it.
   WARPGUARD_HOST_DEVICE static constexpr architecture limits() {
@@ -61,10 +61,11 @@ struct target_list_tag;
 template <int... ComputeCapability>
 struct target_list {
   using hana_tag = target_list_tag;
-  static constexpr int count = sizeof...(ComputeCapability);
+  static constexpr int count = sizeof...(ComputeCapability);  ///< architectures
   /// The compute capabilities, followed by a 0.
   static constexpr int compute_capabilities[sizeof...(ComputeCapability) + 1] = {ComputeCapability..., 0};
 
+  /// Whether the list has this compute capability: 90 is 9.0.
   static constexpr bool contains(int compute_capability) { return ((compute_capability == ComputeCapability) || ...); }
 };
 

@@ -44,26 +44,33 @@ template <option_kind Kind>
 inline constexpr boost::hana::integral_constant<option_kind, Kind> kind{};
 
 // Comparisons of architectures. Their results are constants of Hana, so that they work inside its algorithms.
+
+/// Whether both are the same architecture, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator==(sm<First>, sm<Other>) {
   return boost::hana::bool_c<First == Other>;
 }
+/// Whether they are different architectures, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator!=(sm<First>, sm<Other>) {
   return boost::hana::bool_c<First != Other>;
 }
+/// Whether the first has the lower compute capability, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator<(sm<First>, sm<Other>) {
   return boost::hana::bool_c<(First < Other)>;
 }
+/// Whether the first has the lower compute capability, or the same, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator<=(sm<First>, sm<Other>) {
   return boost::hana::bool_c<First <= Other>;
 }
+/// Whether the first has the higher compute capability, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator>(sm<First>, sm<Other>) {
   return boost::hana::bool_c<(First > Other)>;
 }
+/// Whether the first has the higher compute capability, or the same, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator>=(sm<First>, sm<Other>) {
   return boost::hana::bool_c<First >= Other>;

@@ -47,8 +47,8 @@ enum class clock_choice {
 
 /// How a peak is calculated.
 struct peak_options {
-  clock_choice clock = clock_choice::nvidia;
-  bool sparse = false;  ///< with 2:4 structured sparsity: only for tensor cores, and not for FP64
+  clock_choice clock = clock_choice::nvidia;  ///< at which clock
+  bool sparse = false;                        ///< with 2:4 structured sparsity: only for tensor cores, and not for FP64
 };
 
 namespace detail {

@@ -16,7 +16,7 @@ namespace warpguard {
 
 /// What a contract requires of a measured kernel on one architecture.
 struct measured_limits {
-  resolved_contract terms;
+  resolved_contract terms;    ///< the contract on the architecture
   int registers_allowed = 0;  ///< at most, per thread
   int blocks_required = 0;    ///< at least, of the largest block, per SM
 };
@@ -88,7 +88,7 @@ constexpr measured_violation first_measured_violation(architecture const& arch, 
 
 /// A measurement of a kernel, and the rule that it breaks.
 struct violating_measurement {
-  measured_violation rule = measured_violation::missing;
+  measured_violation rule = measured_violation::missing;  ///< the first that it breaks
   int index = -1;  ///< among the kernel's measurements; -1: none is on this architecture
 };
 

@@ -28,9 +28,11 @@ enum class limiter : unsigned {
   virtual_resources = 32,
 };
 
+/// The limiters of both sets.
 WARPGUARD_HOST_DEVICE constexpr limiter operator|(limiter first, limiter other) {
   return static_cast<limiter>(static_cast<unsigned>(first) | static_cast<unsigned>(other));
 }
+/// The limiters that are in both sets.
 WARPGUARD_HOST_DEVICE constexpr limiter operator&(limiter first, limiter other) {
   return static_cast<limiter>(static_cast<unsigned>(first) & static_cast<unsigned>(other));
 }
