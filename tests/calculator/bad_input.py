@@ -4,6 +4,7 @@
 """Wrong input is explained beside its field, the page goes on with what is right, and nothing of it becomes HTML."""
 
 import json
+import threading
 import time
 
 import harness
@@ -158,38 +159,55 @@ class BadInput(harness.Case):
              "static_shared_memory": 256, "spill_stores": 0, "spill_loads": 0, "stack": 0, "barriers": 1,
              "bounds_ignored": False, "place": name}]})
 
+    # ---- browsers that cannot run the page -----------------------------------------------------------------------
 
-class WithoutWebAssembly(harness.Case):
-    opens = False
-
-    def test_says_so(self):
+    def test_without_webassembly(self):
         """A browser without WebAssembly gets a sentence instead of a page that does nothing."""
-        self.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": "delete window.WebAssembly"})
+        script = self.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument",
+                                              {"source": "delete window.WebAssembly"})
         self.page.open(wait=False)
-        self.page.wait_until("return document.body.innerText.includes('WebAssembly')", "nothing says so", seconds=5)
+        self.page.wait_until("return document.getElementById('status').innerText.includes('WebAssembly')",
+                             "nothing says so", seconds=5)
+        self.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
-
-class WithoutScript(harness.Case):
-    browser_arguments = ("--blink-settings=scriptEnabled=false",)
-    opens = False
-
-    def test_says_so(self):
+    def test_without_script(self):
+        self.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
         self.page.open(wait=False)
-        self.assertIn("JavaScript", self.browser.find_element("tag name", "body").text)
+        tree = self.browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        self.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+        said = " ".join(node["name"]["value"] for node in tree if not node.get("ignored") and "name" in node)
+        self.assertIn("JavaScript is off", said)
 
-
-class MissingModule(harness.Case):
-    """The module cannot be loaded: the page says so."""
-
-    opens = False
-
-    def test_says_so(self):
+    def test_without_module(self):
+        """The module cannot be loaded, or is none: the page says so."""
         self.browser.execute_cdp_cmd("Network.enable", {})
         self.browser.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*.wasm"]})
         self.page.open(wait=False)
-        self.page.wait_until("""return [...document.querySelectorAll('[role=alert], [role=status], [id$=_error]')]
-            .some(at => at.checkVisibility() && at.textContent.trim())""", "nothing says so", seconds=5)
-        self.allowed = ["ERR_BLOCKED_BY_CLIENT", ".wasm"]
+        self.page.wait_until("return document.getElementById('status').innerText.trim() !== ''", "nothing says so",
+                             seconds=5)
+        self.browser.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+        self.allowed = ["ERR_BLOCKED_BY_CLIENT"]
+
+    def test_slow_module(self):
+        """The form is there before the module is."""
+        class SlowHandler(harness.Handler):
+            def do_GET(self):
+                if self.path.endswith(".wasm"):
+                    loads.wait(20)
+                super().do_GET()
+
+        loads = threading.Event()
+        server = harness.Server(harness.options.page, SlowHandler)
+        page = harness.Page(self.browser, server.address)
+        self.assertEqual(self.page.complaints(), [])
+        page.open(wait=False)
+        self.assertTrue(page.element("registers").is_displayed())
+        self.assertNotEqual(page.js("return document.documentElement.dataset.ready"), "true")
+        page.wait_until("return performance.getEntriesByName('first-contentful-paint').length > 0", "nothing is painted")
+        loads.set()
+        page.wait_until("return document.documentElement.dataset.ready === 'true'", "the page is not ready")
+        self.assertEqual(page.complaints(), [])
+        server.stop()
 
 
 if __name__ == "__main__":

@@ -142,9 +142,10 @@ class Inputs(harness.Case):
         self.page.fill(BASE, ["sm_90"])
         taken, free, text = self.page.js("""
           const picture = document.querySelector('#sm_pictures svg');
-          return [picture.querySelectorAll('.block').length, picture.querySelectorAll('.free').length,
-                  picture.textContent];""")
-        # 48 of 64 warps; 6 blocks in the register file and 6 in shared memory, each on a free bar.
+          const rectangles = kind => [...picture.querySelectorAll(kind)].map(at => at.getAttribute('d'))
+            .join('').split('M').length - 1;
+          return [rectangles('.block0') + rectangles('.block1'), rectangles('.free'), picture.textContent];""")
+        # 48 of 64 warps; 6 blocks in the register file and 6 in shared memory, and what they leave free.
         self.assertEqual((taken, free), (48 + 6 + 6, 16 + 1 + 1))
         self.assertIn("48 of 64 warps", text)
         self.assertIn("61440 of 65536 registers", text)

@@ -27,7 +27,9 @@ class OtherHosts(harness.Case):
 
     def test_requests_are_noticed(self):
         """This test would notice a request to another host, and one for a missing file."""
-        self.page.js("fetch('http://example.com/from_page').catch(() => 0); fetch('missing.js');")
+        self.browser.execute_async_script("""
+          fetch('http://example.com/from_page').catch(() => 0);
+          fetch('missing.js').then(arguments[0]);""")
         self.browser.get("data:text/html,<img src='http://example.com/from_elsewhere'>")
         found = []
         end = time.monotonic() + 10

@@ -19,7 +19,7 @@ PICTURES = {
     "phone_four_gpus": (390, 2, "", "light", "gpus"),
     "phone_dark": (390, 2, "", "dark", None),
     "narrow": (320, 2, "", "light", "pasted"),
-    "print": (794, 1, "print", "dark", "gpus"),
+    "print": (794, 1, "print", "light", "gpus"),
 }
 
 
