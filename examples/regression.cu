@@ -8,7 +8,7 @@
 
 // A test checks that the compiler prints the following, and that the file compiles if WARPGUARD_TWIN is defined:
 // flags: -DWARPGUARD_TARGETS=750,800,860,890,900,1000,1200
-// error: warpguard: the contract's minimum residency is out of reach
+// error: warpguard: the contract's minimum residency is out of reach [residency]
 // facts: residency_guard<Contract=tiled_matmul_contract<48>, Architecture=sm<75>, BlocksReached=3, BlocksRequired=4,
 //    LimitedBy=limited_by::shared_memory, Fits=shared_memory_at_most<16384>>
 // facts: residency_guard<Contract=tiled_matmul_contract<48>, Architecture=sm<86>, BlocksReached=5, BlocksRequired=6,

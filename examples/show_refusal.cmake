@@ -24,7 +24,7 @@ get_filename_component(name ${SOURCE} NAME)
 set(ENV{LC_ALL} C)
 execute_process(COMMAND ${COMPILER} -std=c++17 ${flags} ${INCLUDES} ${SOURCE}
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-set(rule "warpguard: the contract's minimum residency is out of reach")
+set(rule "warpguard: the contract's minimum residency is out of reach \\[residency\\]")
 if(status EQUAL 0 OR NOT output MATCHES "${rule}")
   message(FATAL_ERROR "${name} must be refused, but the compiler printed:\n${output}")
 endif()

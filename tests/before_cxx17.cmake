@@ -7,7 +7,7 @@
 
 cmake_minimum_required(VERSION 3.22)
 
-set(rule "warpguard needs C++17 or later: compile with -std=c++17")
+set(rule "warpguard needs C++17 or later: compile with -std=c++17 [cxx17]")
 set(ENV{LC_ALL} C)
 
 set(language c++)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 #
-# Relative links in README.md, docs/, .github/ and tests/*/README.md lead to files and headings that exist. Links to other
-# hosts are not checked: tests need no network.
+# Relative links in README.md, docs/, .github/ and tests/*/README.md lead to files and headings that exist, and
+# docs/README.md links every page of docs/. Links to other hosts are not checked: tests need no network. Neither are
+# `<!-- site: ... -->`, which are lines of the built site; the test docs/site checks those.
 #
 #   cmake -DROOT=<repository> -P links.cmake
 
@@ -50,8 +51,8 @@ function(read_prose out document)
   set(${out} "${prose}" PARENT_SCOPE)
 endfunction()
 
-# The anchors of a document's headings, as GitHub makes them: lower case, no punctuation, hyphens for spaces, and
-# -1, -2 for a heading that is there again.
+# The anchors of a document: `<a id="name"></a>` on a line of its own, and those of its headings, as GitHub makes them:
+# lower case, no punctuation, hyphens for spaces, and -1, -2 for a heading that is there again.
 function(read_anchors out document)
   read_prose(prose "${document}")
   string(ASCII 2 opening)
@@ -74,6 +75,11 @@ function(read_anchors out document)
     endwhile()
     list(APPEND anchors "${unique}")
   endforeach()
+  string(REGEX MATCHALL "\n<a id=\"[^\"\n]+\"></a>\n" ids "${prose}")
+  foreach(id IN LISTS ids)
+    string(REGEX REPLACE "^\n<a id=\"([^\"]+)\".*$" "\\1" id "${id}")
+    list(APPEND anchors "${id}")
+  endforeach()
   set(${out} "${anchors}" PARENT_SCOPE)
 endfunction()
 
@@ -85,6 +91,7 @@ foreach(document IN LISTS documents)
   get_filename_component(folder "${document}" DIRECTORY)
   read_prose(prose "${document}")
   string(REGEX REPLACE "`[^`\n]*`" "code" prose "${prose}")  # `a[i](x)` is no link
+  string(REGEX REPLACE "\n<!-- site: [^\n]*" "" prose "${prose}")
   string(REGEX MATCHALL "${closing}\\([^)\n]*\\)" inline "${prose}")
   string(REGEX MATCHALL "${closing}: +[^ \n]+" reference "${prose}")
   foreach(link IN LISTS inline reference)
@@ -116,10 +123,22 @@ foreach(document IN LISTS documents)
         read_anchors(anchors "${target}")
       endif()
       if(NOT anchor IN_LIST anchors)
-        fail("${name}: the link (${link}) leads to no heading")
+        fail("${name}: the link (${link}) leads to no heading or id")
       endif()
     endif()
   endforeach()
+endforeach()
+
+# ---- every page is listed ----------------------------------------------------------------------------------------
+
+file(READ "${ROOT}/docs/README.md" index)
+file(GLOB pages RELATIVE "${ROOT}/docs" "${ROOT}/docs/*.md")
+list(REMOVE_ITEM pages README.md)
+foreach(page IN LISTS pages)
+  string(FIND "${index}" "](${page})" at)
+  if(at LESS 0)
+    fail("docs/README.md does not list docs/${page}")
+  endif()
 endforeach()
 
 message(STATUS "links: ${link_count} links, ${failures} of them dead")

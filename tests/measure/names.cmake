@@ -59,8 +59,9 @@ macro(write_header)
   must_pass("the header of ${ARGN}")
 endmacro()
 
-set(several "warpguard: several kernels have this name: choose one by its name in the lock, with every_kernel::find()")
-set(no_text "warpguard: every_kernel::find() got a text that is the name of no kernel of this target")
+string(CONCAT several "warpguard: several kernels have this name: choose one by its name in the lock, with "
+  "every_kernel::find() [ambiguous_kernel]")
+set(no_text "warpguard: every_kernel::find() got a text that is the name of no kernel of this target [kernel_text]")
 
 # ---- an instance never becomes another one ---------------------------------------------------------------------------
 
@@ -76,9 +77,9 @@ must_compile("the instance by its name in the lock"
   "static_assert(wg::measured_guarantee<eight_registers, kernels::at<kernels::find(\"scale<float>(float*)\")>>);")
 must_be_refused("the overload by its name in the lock"
   "static_assert(wg::measured_guarantee<eight_registers, kernels::at<kernels::find(\"scale(float)\")>>);"
-  "warpguard: ptxas used more registers than the contract allows")
+  "warpguard: ptxas used more registers than the contract allows [measured_registers]")
 must_be_refused("all instances and overloads" "static_assert(wg::measured_guarantee<eight_registers, m::scale>);"
-  "warpguard: ptxas used more registers than the contract allows")
+  "warpguard: ptxas used more registers than the contract allows [measured_registers]")
 
 # Alone, a kernel is `m::scale`, which also stands for the overloads that are added.
 set(check "static_assert(wg::measured_guarantee<eight_registers, m::scale>);")
@@ -87,7 +88,7 @@ must_compile("a kernel alone" "${check}")
 must_be_refused("a kernel that has no overloads" "static_assert(sizeof(m::scale::of_float_pointer) == 1);" "")
 write_header(_Z5scalePf _Z5scalePi=40)
 must_be_refused("an overload of a kernel that was alone" "${check}"
-  "warpguard: ptxas used more registers than the contract allows")
+  "warpguard: ptxas used more registers than the contract allows [measured_registers]")
 
 # k<A<int>, float> and k<A<int, float>>
 write_header(_Z1kIJ1AIiJEEfEEvPi _Z1kIJ1AIiJfEEEEvPi=40)
@@ -97,7 +98,7 @@ must_compile("one of them"
   "static_assert(wg::measured_guarantee<eight_registers, kernels::at<kernels::find(\"k<A<int>, float>(int*)\")>>);")
 must_be_refused("the other one"
   "static_assert(wg::measured_guarantee<eight_registers, kernels::at<kernels::find(\"k<A<int, float> >(int*)\")>>);"
-  "warpguard: ptxas used more registers than the contract allows")
+  "warpguard: ptxas used more registers than the contract allows [measured_registers]")
 must_be_refused("a text that no kernel has"
   "static_assert(wg::measured_guarantee<eight_registers, kernels::at<kernels::find(\"k<A<int>, float>\")>>);"
   "${no_text}")
@@ -107,7 +108,7 @@ file(WRITE "${WORK}/checks.cpp" "warpguard::measured::app::scale::of_float\n")
 write_header(_Z5scalePf)
 must_be_refused("an instance of a kernel that became a plain function"
   "static_assert(wg::measured_guarantee<eight_registers, m::scale::of_float>);"
-  "warpguard: ptxas compiled no such kernel for this target")
+  "warpguard: ptxas compiled no such kernel for this target [vanished_kernel]")
 # The members of a kernel's type are no instances that are missing.
 file(WRITE "${WORK}/checks.cpp" "warpguard::measured::app::scale::measurements\n")
 write_header(_Z5scalePf)
@@ -120,13 +121,13 @@ file(WRITE "${WORK}/checks.cpp" "")
 write_header(_Z1kIXadL_ZNK1SltEiEEEvPi=40 _Z1kILi3EEvPi)
 expect_in("an operator" "${header}" "\"k<&(S::operator<(int) const)>(int*)\"")
 must_be_refused("an operator is an instance too" "static_assert(wg::measured_guarantee<eight_registers, m::k>);"
-  "warpguard: ptxas used more registers than the contract allows")
+  "warpguard: ptxas used more registers than the contract allows [measured_registers]")
 must_compile("the other instance" "static_assert(wg::measured_guarantee<eight_registers, m::k::of_3>);
 static_assert(kernels::count == 2 && m::unmapped_kernel_count == 0);")
 must_be_refused("the operator by its text"
   "using chosen = kernels::at<kernels::find(\"k<&(S::operator<(int) const)>(int*)\")>;
 static_assert(wg::measured_guarantee<eight_registers, chosen>);"
-  "warpguard: ptxas used more registers than the contract allows")
+  "warpguard: ptxas used more registers than the contract allows [measured_registers]")
 
 # What a kernel template returns is not a part of its name.
 write_header(_ZN3app2sfIfEENSt9enable_ifIXgtstT_Li3EEvE4typeEPS2_)
@@ -228,7 +229,7 @@ run_program(header long.cu.o)
 must_compile("a long name by its text"
   "static_assert(wg::measured_guarantee<eight_registers, kernels::at<kernels::find(\"${short}\")>>);")
 must_be_refused("all long names" "static_assert(wg::measured_guarantee<eight_registers, m::gemm>);"
-  "warpguard: ptxas used more registers than the contract allows")
+  "warpguard: ptxas used more registers than the contract allows [measured_registers]")
 run_program(check-target long.cu.o)
 must_pass("reports with long names")
 file(READ ${WORK}/app.json json)
@@ -292,7 +293,7 @@ run_program(header symbol.cu.o)
 must_pass("a symbol of 10,000 characters")
 expect_in("a symbol of 10,000 characters" "${header}" "{\"gemm [_Z4gemmI9986xxxx")
 must_be_refused("it is an instance too" "static_assert(wg::measured_guarantee<eight_registers, m::gemm>);"
-  "warpguard: ptxas used more registers than the contract allows")
+  "warpguard: ptxas used more registers than the contract allows [measured_registers]")
 must_compile("the other instance" "static_assert(wg::measured_guarantee<eight_registers, m::gemm::of_int>);")
 
 # Two kernels with one short name.

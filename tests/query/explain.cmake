@@ -3,7 +3,7 @@
 
 # cmake -DPROGRAM=... -DROOT=<repository> "-DINCLUDES=..." -DGXX=... -DCLANGXX=... -DNVCC=... -DWORK=<folder>
 #   -P explain.cmake
-# `warpguard explain` knows every message of docs/errors.md, and finds those that compilers print.
+# `warpguard explain` knows every message and anchor of docs/errors.md, and finds the messages that compilers print.
 
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/../measure/harness.cmake)
@@ -14,17 +14,13 @@ macro(explain)
   execute_process(COMMAND ${PROGRAM} explain INPUT_FILE "${WORK}/input.txt"
     RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE output)
 endmacro()
-function(must_exit name code)
-  if(NOT status EQUAL code)
-    message(SEND_ERROR "${name}: exit code ${status}, not ${code}:\n${out}${output}")
-  endif()
-endfunction()
 
 # ---- every message of the page ---------------------------------------------------------------------------------------
 
 # Brackets and semicolons would change a CMake list, so the page is cut with string(FIND).
 file(READ "${ROOT}/docs/errors.md" page)
 set(count 0)
+set(anchor_count 0)
 while(TRUE)
   string(FIND "${page}" "\n### `" at)
   if(at LESS 0)
@@ -46,11 +42,72 @@ while(TRUE)
   string(REGEX MATCH "\nWhat to do: [^\n]*\n" advice "${section}")
   expect_in("${message}" "${out}" "${advice}")
 
+  # The anchor at the end of the message gives the same section. The compilers' own messages have none.
+  string(FIND "${message}" " [" at REVERSE)
+  if(message MATCHES "^warpguard" AND at GREATER 0)
+    set(section_of_message "${out}")
+    # Facts of the input are explained too; those of the section are more.
+    string(FIND "${section_of_message}" "\nWhat the facts mean:" end)
+    string(SUBSTRING "${section_of_message}" 0 ${end} section_of_message)
+    math(EXPR at "${at} + 1")
+    string(SUBSTRING "${message}" ${at} -1 anchor)
+    use(explain "${anchor}")
+    must_exit("${anchor}" 0)
+    string(FIND "${out}" "${section_of_message}" at)
+    if(NOT at EQUAL 0)
+      message(SEND_ERROR "${anchor}: not the section of its message:\n${out}")
+    endif()
+    math(EXPR anchor_count "${anchor_count} + 1")
+  endif()
+
   math(EXPR count "${count} + 1")
 endwhile()
-if(count LESS 50)
-  message(SEND_ERROR "only ${count} messages found in docs/errors.md")
+if(count LESS 50 OR anchor_count LESS 80)
+  message(SEND_ERROR "only ${count} messages and ${anchor_count} anchors found in docs/errors.md")
 endif()
+
+# ---- anchors ---------------------------------------------------------------------------------------------------------
+
+set(by_anchor "warpguard: the contract's minimum residency is out of reach [residency]\n\n`residency_guard<")
+foreach(anchor residency "[residency]" residency_guard "[residency_guard]")
+  use(explain "${anchor}")
+  must_exit("${anchor}" 0)
+  string(FIND "${out}" "${by_anchor}" at)
+  if(NOT at EQUAL 0)
+    message(SEND_ERROR "${anchor}: not the section of residency:\n${out}")
+  endif()
+  expect_in("${anchor}" "${out}" "`BlocksReached` | how many blocks per SM would be resident")
+  expect_not_in("${anchor}" "${out}" "measured_residency")
+  expect_not_in("${anchor}" "${out}" "<a id")
+endforeach()
+
+# An anchor comes before a file of its name; a file can be written with its folder.
+file(WRITE "${WORK}/residency" "warpguard: staged<> takes one stage or more [stages]\n")
+use(explain residency)
+must_exit("an anchor and a file" 0)
+expect_in("an anchor and a file" "${out}" "residency_guard<")
+use(explain ./residency)
+must_exit("./residency" 0)
+expect_in("./residency" "${out}" "stages_guard<")
+file(WRITE "${WORK}/output" "warpguard: staged<> takes one stage or more [stages]\n")
+use(explain output)
+must_exit("a file without a dot" 0)
+expect_in("a file without a dot" "${out}" "stages_guard<")
+
+macro(must_not_know anchor part)
+  use(explain "${anchor}")
+  must_exit("${anchor}" 2)
+  expect_in("${anchor}" "${output}" "explain: `${anchor}` is neither an anchor nor a file${part}\n")
+endmacro()
+must_not_know(residancy ". Similar anchors: residency")
+must_not_know("[residancy]" ". Similar anchors: residency")
+must_not_know(range-excess ". Similar anchors: excess, range_excess")
+must_not_know(spills ". Similar anchors: spill")
+must_not_know(no_such_name ". An anchor is the name in brackets at the end of a message, such as residency")
+must_not_know(Residency_ ". Similar anchors: residency")
+must_not_know("[output]" ". An anchor is the name in brackets at the end of a message, such as residency")
+must_not_know("[]" ". An anchor is the name in brackets at the end of a message, such as residency")
+must_not_know(_guard ". An anchor is the name in brackets at the end of a message, such as residency")
 
 # ---- what compilers print --------------------------------------------------------------------------------------------
 
@@ -67,7 +124,7 @@ macro(explain_refusal name)
   endif()
   explain("${text}${more_text}")
   must_exit("${name}" 0)
-  expect_in("${name}" "${out}" "warpguard: the contract's minimum residency is out of reach (2 times)\n\n")
+  expect_in("${name}" "${out}" "warpguard: the contract's minimum residency is out of reach [residency] (2 times)\n\n")
   expect_in("${name}" "${out}" "`residency_guard<Contract, Architecture, BlocksReached, BlocksRequired, LimitedBy, Fits>`")
   # The other contracts whose refusals the page shows have nothing to do with this one.
   expect_not_in("${name}" "${out}" "transpose_contract")
@@ -89,11 +146,12 @@ endif()
 # ---- two messages, one twice; a message that begins another ----------------------------------------------------------
 
 explain("error: warpguard: use\nerror: warpguard: the contract is
-  incomplete here: define it before it is used\nwarpguard: staged<> takes one stage or more\n"
-  "warpguard: staged<> takes one stage or more\n")
+  incomplete here: define it before it is used\n [incomplete_contract]\nwarpguard: staged<> takes one stage or more\n"
+  "warpguard: staged<> takes one stage or more [stages]\n")
 must_exit("two messages" 0)
-string(FIND "${out}" "warpguard: the contract is incomplete here: define it before it is used\n" first)
-string(FIND "${out}" "\nwarpguard: staged<> takes one stage or more (2 times)\n" second)
+string(FIND "${out}"
+  "warpguard: the contract is incomplete here: define it before it is used [incomplete_contract]\n" first)
+string(FIND "${out}" "\nwarpguard: staged<> takes one stage or more [stages] (2 times)\n" second)
 if(NOT first EQUAL 0 OR second LESS 0)
   message(SEND_ERROR "two messages, in their order:\n${out}")
 endif()

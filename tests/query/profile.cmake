@@ -12,11 +12,6 @@ macro(use)
   execute_process(COMMAND ${PROGRAM} profile ${ARGN} WORKING_DIRECTORY ${WORK}
     RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE output)
 endmacro()
-function(must_exit name code)
-  if(NOT status EQUAL code)
-    message(SEND_ERROR "${name}: exit code ${status}, not ${code}:\n${out}${output}")
-  endif()
-endfunction()
 # A member of the kernel `index` in JSON.
 function(expect_member index member value)
   string(JSON found ERROR_VARIABLE error GET "${out}" kernels ${index} ${member})

@@ -13,7 +13,7 @@ namespace wg = warpguard;
 
 using block = wg::threads_per_block<256>;
 
-// error: warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)
+// error: warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS) [architecture]
 
 // facts: architecture_guard<ComputeCapability=91>
 struct in_guarantee_on : wg::contract<block> {};
@@ -35,7 +35,7 @@ static_assert(in_on_sm::on_sm<REFUSED(wg::sm<93>) ACCEPTED(wg::sm<90>)>::blocks_
 constexpr wg::architecture in_limits = REFUSED(wg::sm<94>) ACCEPTED(wg::sm<90>)::limits();
 static_assert(in_limits.max_warps_per_sm > 0);
 
-// error: warpguard: no target architecture is known: define WARPGUARD_TARGETS=750,900 or use guarantee_on
+// error: warpguard: no target architecture is known: define WARPGUARD_TARGETS=750,900 or use guarantee_on [no_targets]
 
 // facts: no_targets_guard<Contract=guaranteed_nowhere>
 struct guaranteed_nowhere : wg::contract<block> {};

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
-// error: warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)
+// error: warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS) [architecture]
 // facts: architecture_guard<ComputeCapability=95>
-// error: warpguard: WARPGUARD_TARGETS holds 100 times the compute capability: 750 is 7.5, 900 is 9.0, 1200 is 12.0
+// error: warpguard: a number in WARPGUARD_TARGETS lacks a 0: 750 is 7.5, 900 is 9.0, 1200 is 12.0 [short_target]
 // facts: short_target_guard<Given=75, WriteInstead=750>
 // facts: short_target_guard<Given=90, WriteInstead=900>
 // facts: short_target_guard<Given=120, WriteInstead=1200>
+// error: warpguard: WARPGUARD_TARGETS holds 100 times the compute capability: 750 is 7.5, 900 is 9.0, 1200 is 12.0
 // facts: target_number_guard<Given=905>
 
 // WARPGUARD_TARGETS names compute capabilities that exist, multiplied by 100: 75 and 90 lack a 0, there is no 9.5,

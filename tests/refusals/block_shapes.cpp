@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=750,900
-// error: warpguard: a block has 1 to 1024 threads, and at most 1024 x 1024 x 64 of them
+// error: warpguard: a block has 1 to 1024 threads, and at most 1024 x 1024 x 64 of them [block_shape]
 
 // Blocks that no architecture has.
 

@@ -12,7 +12,7 @@ namespace wg = warpguard;
 
 using block = wg::threads_per_block<256>;
 
-// error: warpguard: an amount is fixed, or each launch chooses it: a contract states one of the two
+// error: warpguard: an amount is fixed, or each launch chooses it: a contract states one of the two [fixed_and_chosen]
 
 // facts: fixed_and_chosen_guard<Contract=both_blocks, Option=threads_per_block<256>,
 //    OtherOption=max_threads_per_block<512>>
@@ -25,34 +25,34 @@ struct both_bytes : wg::contract<block, wg::max_dynamic_shared_memory<1024> REFU
 };
 static_assert(wg::guarantee<both_bytes>);
 
-// error: warpguard: a contract states an option twice
+// error: warpguard: a contract states an option twice [duplicate_option]
 
 // facts: duplicate_option_guard<Contract=two_maxima, Option=max_threads_per_block<512>,
 //    OtherOption=max_threads_per_block<256>>
 struct two_maxima : wg::contract<wg::max_threads_per_block<512> REFUSED(, wg::max_threads_per_block<256>)> {};
 static_assert(wg::guarantee<two_maxima>);
 
-// error: warpguard: min_threads_per_block exceeds max_threads_per_block
+// error: warpguard: min_threads_per_block exceeds max_threads_per_block [empty_block_range]
 
 // facts: empty_block_range_guard<Contract=no_block_at_all, Architecture=sm<86>, MinThreads=513, MaxThreads=512>
 struct no_block_at_all
     : wg::contract<wg::max_threads_per_block<512>, wg::min_threads_per_block<REFUSED(513) ACCEPTED(512)>> {};
 static_assert(wg::guarantee<no_block_at_all>);
 
-// error: warpguard: min_threads_per_block needs max_threads_per_block: this block size is fixed
+// error: warpguard: min_threads_per_block needs max_threads_per_block: this block size is fixed [fixed_block]
 
 // facts: fixed_block_guard<Contract=minimum_of_fixed, Architecture=sm<86>, MinThreads=64, ThreadsPerBlock=256>
 struct minimum_of_fixed : wg::contract<block REFUSED(, wg::min_threads_per_block<64>)> {};
 static_assert(wg::guarantee<minimum_of_fixed>);
 
-// error: warpguard: min_registers exceeds max_registers
+// error: warpguard: min_registers exceeds max_registers [empty_register_range]
 
 // facts: empty_register_range_guard<Contract=no_registers_at_all, Architecture=sm<86>, MinRegisters=41,
 //    MaxRegisters=40>
 struct no_registers_at_all : wg::contract<block, wg::max_registers<40>, wg::min_registers<REFUSED(41) ACCEPTED(40)>> {};
 static_assert(wg::guarantee<no_registers_at_all>);
 
-// error: warpguard: a block that a launch may choose misses the contract's minimum residency
+// error: warpguard: a block that a launch may choose misses the contract's minimum residency [range_residency]
 
 // 16 blocks of one warp fill a third of 48.
 // facts: range_residency_guard<Contract=half_of_the_warps, Architecture=sm<86>, AtThreads=32, BlocksReached=16,
@@ -78,7 +78,7 @@ struct of_no_size : wg::contract<wg::max_threads_per_block<256>, wg::min_blocks_
                                  wg::max_dynamic_shared_memory<REFUSED(60 * 1024) ACCEPTED(49 * 1024)>> {};
 static_assert(wg::guarantee<of_no_size>);
 
-// error: warpguard: a block that a launch may choose exceeds the contract's maximum residency
+// error: warpguard: a block that a launch may choose exceeds the contract's maximum residency [range_excess]
 
 // facts: range_excess_guard<Contract=at_most_six, Architecture=sm<86>, AtThreads=1, BlocksReached=16, BlocksAllowed=6,
 //    LimitedBy=limited_by::block_slots, HoldsFor=blocks_of_threads<193, 512>, Fits=shared_memory_at_least<13569>>
@@ -86,7 +86,7 @@ struct at_most_six : wg::contract<wg::max_threads_per_block<512>,
                                   wg::max_blocks_per_sm<6> ACCEPTED(, wg::min_threads_per_block<193>)> {};
 static_assert(wg::guarantee<at_most_six>);
 
-// error: warpguard: the contract's maximum residency is exceeded
+// error: warpguard: the contract's maximum residency is exceeded [excess]
 
 // A launch may choose no bytes at all, so they keep no block out.
 // facts: excess_guard<Contract=kept_by_no_bytes, Architecture=sm<86>, BlocksReached=6, BlocksAllowed=2,

@@ -10,7 +10,7 @@
 
 namespace wg = warpguard;
 
-// error: warpguard: the contract's minimum residency is out of reach
+// error: warpguard: the contract's minimum residency is out of reach [residency]
 
 // 8.9 has 48 warps, of which a block of 1024 threads fills 32.
 // facts: residency_guard<Contract=full_on_8_0, Architecture=device_running<sm<89>, sm<80>>, BlocksReached=1,

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 // flags: -D__CUDA_ARCH__=860
 // only: g++ clang
-// error: warpguard: this build compiles for an architecture that WARPGUARD_TARGETS does not list
+// error: warpguard: this build compiles for an architecture that WARPGUARD_TARGETS does not list [device_pass]
 // facts: device_pass_guard<Contract=app_contract, Architecture=sm<86>>
 
 // As in the device pass of a compiler without __CUDA_ARCH_LIST__, such as clang 21.

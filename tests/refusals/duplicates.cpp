@@ -12,7 +12,7 @@ namespace wg = warpguard;
 
 using block = wg::threads_per_block<256>;
 
-// error: warpguard: a contract states an option twice
+// error: warpguard: a contract states an option twice [duplicate_option]
 
 // facts: duplicate_option_guard<Contract=registers_twice, Option=max_registers<40>, OtherOption=max_registers<32>>
 struct registers_twice : wg::contract<block, wg::max_registers<40> REFUSED(, wg::max_registers<32>)> {};
@@ -35,7 +35,7 @@ struct barriers_twice_inside_on
                               ACCEPTED(wg::on<wg::sm<90>, wg::barriers<2>>, wg::barriers<3>)> {};
 static_assert(wg::guarantee<barriers_twice_inside_on>);
 
-// error: warpguard: a contract promises one minimum, not two
+// error: warpguard: a contract promises one minimum, not two [two_minimums]
 
 // facts: two_minimums_guard<Contract=warps_twice, Option=min_warps_per_sm<8>, OtherOption=min_warps_per_sm<16>>
 struct warps_twice : wg::contract<block, wg::min_warps_per_sm<8> REFUSED(, wg::min_warps_per_sm<16>)> {};

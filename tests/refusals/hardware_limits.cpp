@@ -12,13 +12,13 @@ namespace wg = warpguard;
 
 using block = wg::threads_per_block<256>;
 
-// error: warpguard: the block has more threads than the architecture allows
+// error: warpguard: the block has more threads than the architecture allows [block_size]
 
 // facts: block_size_guard<Contract=over_512_threads, Architecture=sm<13>, ThreadsWanted=513, ThreadsAllowed=512>
 struct over_512_threads : wg::contract<REFUSED(wg::threads_per_block<513>) ACCEPTED(wg::threads_per_block<512>)> {};
 static_assert(wg::guarantee_on<over_512_threads, wg::sm<13>, wg::sm<20>>);
 
-// error: warpguard: max_registers is more than a thread of the architecture can have
+// error: warpguard: max_registers is more than a thread of the architecture can have [thread_registers]
 
 // facts: thread_registers_guard<Contract=over_124_registers, Architecture=sm<10>, RegistersWanted=125,
 //    RegistersAllowed=124>
@@ -32,7 +32,7 @@ struct over_63_registers
     : wg::contract<wg::threads_per_block<32>, REFUSED(wg::max_registers<64>) ACCEPTED(wg::max_registers<63>)> {};
 static_assert(wg::guarantee_on<over_63_registers, wg::sm<30>, wg::sm<35>>);
 
-// error: warpguard: the register file is too small for one block of the contract
+// error: warpguard: the register file is too small for one block of the contract [register_file]
 
 // facts: register_file_guard<Contract=more_than_the_register_file, Architecture=sm<75>, ThreadsPerBlock=1024,
 //    RegistersPerThread=80, Fits=registers_at_most<64>>
@@ -40,7 +40,7 @@ struct more_than_the_register_file
     : wg::contract<wg::threads_per_block<1024>, REFUSED(wg::max_registers<80>) ACCEPTED(wg::max_registers<64>)> {};
 static_assert(wg::guarantee_on<more_than_the_register_file, wg::sm<75>>);
 
-// error: warpguard: static shared memory exceeds what a block of the architecture can have
+// error: warpguard: static shared memory exceeds what a block of the architecture can have [static_shared_memory]
 
 // facts: static_shared_memory_guard<Contract=over_16_kib_static, Architecture=sm<11>, BytesWanted=16385,
 //    BytesAllowed=16384>
@@ -48,7 +48,7 @@ struct over_16_kib_static
     : wg::contract<block, REFUSED(wg::static_shared_memory<16385>) ACCEPTED(wg::static_shared_memory<16384>)> {};
 static_assert(wg::guarantee_on<over_16_kib_static, wg::sm<11>, wg::sm<20>>);
 
-// error: warpguard: shared memory exceeds what a block of the architecture can have, even with opt-in
+// error: warpguard: shared memory exceeds what a block of the architecture can have, even with opt-in [shared_memory]
 
 // 9.0 has blocks of 100 KiB.
 // facts: shared_memory_guard<Contract=dynamic_over_opt_in, Architecture=sm<75>, BytesWanted=102400, BytesAllowed=65536>
@@ -74,7 +74,7 @@ using layout = wg::shared_layout<wg::shared_array<tile, float[128], REFUSED(129)
 struct layout_over_opt_in : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory_of<layout>> {};
 static_assert(wg::guarantee<layout_over_opt_in>);
 
-// error: warpguard: the cluster is larger than the architecture allows
+// error: warpguard: the cluster is larger than the architecture allows [cluster]
 
 // facts: cluster_guard<Contract=clusters_before_9_0, Architecture=sm<80>, BlocksWanted=2, BlocksAllowed=1>
 struct clusters_before_9_0

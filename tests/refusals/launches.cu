@@ -34,7 +34,7 @@ cudaStream_t const stream = nullptr;
 dim3 const grid(4);
 float* const out = nullptr;
 
-// error: warpguard: the kernel takes another number of arguments than it is launched with
+// error: warpguard: the kernel takes another number of arguments than it is launched with [argument_count]
 
 // facts: argument_count_guard<Kernel=void(value<1>, float, float*), ArgumentsTaken=3, ArgumentsGiven=2>
 cudaError_t too_few() { return wg::launch<app_contract>(kernel<1>, grid, stream, one<1>, 2.0f ACCEPTED(, out)); }
@@ -47,7 +47,7 @@ cudaError_t none() {
   return wg::launch<app_contract>(kernel<3>, wg::launch_options{grid, stream} ACCEPTED(, one<3>, 2.0f, out));
 }
 
-// error: warpguard: an argument of the launch does not convert to the kernel's parameter
+// error: warpguard: an argument of the launch does not convert to the kernel's parameter [argument_type]
 
 // facts: argument_type_guard<Kernel=void(value<4>, float, float*), Number=3, Given=double*, Parameter=float*>
 cudaError_t other_pointer(double* doubles) {
@@ -88,21 +88,21 @@ cudaError_t with_grid_alone() {
   return wg::launch<app_contract>(kernel<9>, grid ACCEPTED(, stream, one<9>, 2.0f, out));
 }
 
-// error: warpguard: launch takes a grid, or launch_options, after the kernel
+// error: warpguard: launch takes a grid, or launch_options, after the kernel [grid]
 
 // facts: grid_guard<Kernel=void(value<10>, float, float*), Given=const char*>
 cudaError_t with_text_as_grid() {
   return wg::launch<app_contract>(kernel<10>, REFUSED("4") ACCEPTED(4), stream, one<10>, 2.0f, out);
 }
 
-// error: warpguard: launch takes a kernel first: a __global__ function, or one instance of a template
+// error: warpguard: launch takes a kernel first: a __global__ function, or one instance of a template [kernel]
 
 // facts: kernel_guard<Given=value<11>>
 cudaError_t of_no_kernel() {
   return wg::launch<app_contract>(REFUSED(one<11>) ACCEPTED(kernel<11>), grid, stream, one<11>, 2.0f, out);
 }
 
-// error: warpguard: name the kernel's contract: launch<Contract>(kernel, grid, stream, arguments...)
+// error: warpguard: name the kernel's contract: launch<Contract>(kernel, grid, stream, arguments...) [contract_name]
 
 // facts: contract_name_guard<Kernel=void(value<12>, float, float*)>
 cudaError_t without_contract() {
@@ -118,7 +118,7 @@ cudaError_t without_contract_and_stream() {
 // facts: contract_name_guard<Kernel=void(value<14>, float, float*)>
 cudaError_t prepared_without_contract() { return wg::prepare ACCEPTED(<app_contract>)(kernel<14>); }
 
-// error: warpguard: launch takes a kernel, a grid, a stream, and what converts to the kernel's parameters
+// error: warpguard: launch takes a kernel, a grid, a stream, and what converts to the kernel's parameters [launch]
 
 // A 1 is of the type of a literal 0, which converts to a pointer.
 // facts: launch_guard<Kernel=void(value<15>, float, float*)>
@@ -126,13 +126,13 @@ cudaError_t with_int_as_pointer() {
   return wg::launch<app_contract>(kernel<15>, grid, stream, one<15>, 2.0f, REFUSED(1) ACCEPTED(0));
 }
 
-// error: warpguard: this type is not a contract: derive it from contract<...>
+// error: warpguard: this type is not a contract: derive it from contract<...> [contract]
 
 // facts: contract_guard<Type=no_contract>
 struct no_contract ACCEPTED( : wg::contract<wg::threads_per_block<256>>) {};
 cudaError_t under_no_contract() { return wg::launch<no_contract>(kernel<16>, grid, stream, one<16>, 2.0f, out); }
 
-// error: warpguard: a contract needs threads_per_block
+// error: warpguard: a contract needs threads_per_block [missing_threads]
 
 // facts: missing_threads_guard<Contract=without_block>
 struct without_block : wg::contract<ACCEPTED(wg::threads_per_block<256>)> {};
@@ -152,7 +152,7 @@ struct chosen_on_one_contract
 constexpr wg::kernel<chosen_on_one_contract, kernel<19>> pair_without_block;
 cudaError_t pair_launched_without_block() { return wg::launch(pair_without_block, grid, stream, one<19>, 2.0f, out); }
 
-// error: warpguard: this kernel has a contract already, and it is another one
+// error: warpguard: this kernel has a contract already, and it is another one [other_contract]
 
 // facts: other_contract_guard<Kernel=void(value<20>, float, float*), Given=app_contract, Contract=other_contract>
 struct other_contract : wg::contract<wg::threads_per_block<256>> {};
@@ -167,13 +167,13 @@ cudaError_t prepared_under_another_contract() {
   return wg::prepare<REFUSED(app_contract) ACCEPTED(other_contract)>(prepared_pair);
 }
 
-// error: warpguard: the kernel takes another number of arguments than it is launched with
+// error: warpguard: the kernel takes another number of arguments than it is launched with [argument_count]
 
 // facts: argument_count_guard<Kernel=void(value<22>, float, float*), ArgumentsTaken=3, ArgumentsGiven=2>
 constexpr wg::kernel<other_contract, kernel<22>> called_pair;
 cudaError_t pair_with_too_few() { return wg::launch(called_pair, grid, stream, one<22>, 2.0f ACCEPTED(, out)); }
 
-// error: warpguard: launch takes a kernel, a grid, a stream, and what converts to the kernel's parameters
+// error: warpguard: launch takes a kernel, a grid, a stream, and what converts to the kernel's parameters [launch]
 
 // facts: launch_guard<Kernel=void(value<23>, float, float*)>
 constexpr wg::kernel<other_contract, kernel<23>> pair_with_pointer;
@@ -181,7 +181,7 @@ cudaError_t pair_with_int_as_pointer() {
   return wg::launch(pair_with_pointer, grid, stream, one<23>, 2.0f, REFUSED(1) ACCEPTED(0));
 }
 
-// error: warpguard: launch takes a kernel first: a __global__ function, or one instance of a template
+// error: warpguard: launch takes a kernel first: a __global__ function, or one instance of a template [kernel]
 
 // facts: kernel_guard<Given=int (*)(int)>
 int returns_a_number(int number) { return number; }

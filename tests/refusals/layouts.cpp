@@ -14,7 +14,7 @@ struct a;
 struct b;
 struct c;
 
-// error: warpguard: an array of a shared-memory layout has at least one element
+// error: warpguard: an array of a shared-memory layout has at least one element [array_size]
 
 // facts: array_size_guard<Name=a, Count=0>
 static_assert(wg::shared_layout<wg::shared_array<a, float, REFUSED(0) ACCEPTED(1)>>::bytes > 0);
@@ -22,7 +22,7 @@ static_assert(wg::shared_layout<wg::shared_array<a, float, REFUSED(0) ACCEPTED(1
 // facts: array_size_guard<Name=a, Count=-4>
 static_assert(wg::shared_layout<wg::shared_array<a, float, REFUSED(-4) ACCEPTED(4)>>::bytes > 0);
 
-// error: warpguard: the alignment of an array is a power of two, and at least that of its elements
+// error: warpguard: the alignment of an array is a power of two, and at least that of its elements [array_alignment]
 
 // facts: array_alignment_guard<Name=b, Alignment=24, AlignmentNeeded=4>
 static_assert(
@@ -32,12 +32,12 @@ static_assert(
 // facts: array_alignment_guard<Name=a, Alignment=4, AlignmentNeeded=8>
 static_assert(wg::shared_layout<wg::shared_array<a, double, 1, REFUSED(4) ACCEPTED(8)>>::bytes > 0);
 
-// error: warpguard: a shared-memory layout has at least one array
+// error: warpguard: a shared-memory layout has at least one array [empty_layout]
 
 // facts: empty_layout_guard<Layout=shared_layout<>>
 static_assert(wg::shared_layout<ACCEPTED(wg::shared_array<a, float, 1>)>::bytes > 0);
 
-// error: warpguard: a shared-memory layout has two arrays of one name
+// error: warpguard: a shared-memory layout has two arrays of one name [duplicate_array]
 
 // facts: duplicate_array_guard<Layout=shared_layout<shared_array<a, float, 4, 16>, overlay<shared_array<b, int, 4, 16>,
 //    shared_array<a, char, 8, 32>>>, Name=a>
@@ -45,24 +45,24 @@ static_assert(wg::shared_layout<wg::shared_array<a, float, 4, 16>,
                                 wg::overlay<wg::shared_array<b, int, 4, 16>,
                                             wg::shared_array<REFUSED(a) ACCEPTED(c), char, 8, 32>>>::bytes > 0);
 
-// error: warpguard: the shared-memory layout has no array of this name
+// error: warpguard: the shared-memory layout has no array of this name [unknown_array]
 
 // facts: unknown_array_guard<Layout=shared_layout<shared_array<a, float, 4, 32>>, Name=b>
 float* of_unknown_name(void* base) {
   return wg::shared_layout<wg::shared_array<a, float, 4, 32>>::get<REFUSED(b) ACCEPTED(a)>(base);
 }
 
-// error: warpguard: a shared-memory layout consists of shared_array, staged, overlay and group
+// error: warpguard: a shared-memory layout consists of shared_array, staged, overlay and group [layout_part]
 
 // facts: layout_part_guard<Part=int>
 static_assert(wg::shared_layout<wg::shared_array<a, float, 1> REFUSED(, int)>::bytes > 0);
 
-// error: warpguard: staged<> takes one stage or more
+// error: warpguard: staged<> takes one stage or more [stages]
 
 // facts: stages_guard<Stages=0>
 static_assert(wg::shared_layout<wg::staged<REFUSED(0) ACCEPTED(1), wg::shared_array<a, float, 1>>>::bytes > 0);
 
-// error: warpguard: there is no staged<> inside a staged<>
+// error: warpguard: there is no staged<> inside a staged<> [nested_stages]
 
 // facts: nested_stages_guard<Part=staged<2, shared_array<b, char, 1, 32>, staged<2, shared_array<a, char, 1, 32>>>>
 static_assert(wg::shared_layout<REFUSED(
@@ -70,14 +70,14 @@ static_assert(wg::shared_layout<REFUSED(
                                     ACCEPTED(wg::staged<2, wg::shared_array<b, char, 1, 32>>,
                                              wg::staged<2, wg::shared_array<a, char, 1, 32>>)>::bytes > 0);
 
-// error: warpguard: no architecture has blocks of so much shared memory
+// error: warpguard: no architecture has blocks of so much shared memory [layout_size]
 
 // facts: layout_size_guard<Layout=shared_layout<staged<2147483647, shared_array<a, char, 4096, 32>>>,
 //    BytesWanted=8796093018112, BytesAllowed=232448>
 static_assert(
     wg::shared_layout<wg::staged<REFUSED(2147483647) ACCEPTED(56), wg::shared_array<a, char, 4096, 32>>>::bytes > 0);
 
-// error: warpguard: not even the smallest tile leaves room for these blocks
+// error: warpguard: not even the smallest tile leaves room for these blocks [tile]
 
 template <int Tile>
 using tiles_of = wg::shared_layout<wg::shared_array<a, float[Tile], Tile>, wg::shared_array<b, float[Tile], Tile>>;
@@ -85,22 +85,22 @@ using tiles_of = wg::shared_layout<wg::shared_array<a, float[Tile], Tile>, wg::s
 // facts: tile_guard<Architecture=sm<75>, BlocksWanted=3, SmallestBytes=32768, BytesAllowed=21760>
 static_assert(wg::max_tile<wg::sm<75>, tiles_of, REFUSED(3) ACCEPTED(2), 64, 80, 96> > 0);
 
-// error: warpguard: max_tile needs tiles to choose from
+// error: warpguard: max_tile needs tiles to choose from [no_tiles]
 
 // facts: no_tiles_guard<Architecture=sm<75>>
 static_assert(wg::max_tile<wg::sm<75>, tiles_of, 2 ACCEPTED(, 16)> > 0);
 
-// error: warpguard: max_tile takes one block per SM or more
+// error: warpguard: max_tile takes one block per SM or more [tile_blocks]
 
 // facts: tile_blocks_guard<BlocksWanted=0>
 static_assert(wg::max_tile<wg::sm<75>, tiles_of, REFUSED(0) ACCEPTED(1), 16> > 0);
 
-// error: warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)
+// error: warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS) [architecture]
 
 // facts: architecture_guard<ComputeCapability=96>
 static_assert(wg::max_tile<REFUSED(wg::sm<96>) ACCEPTED(wg::sm<90>), tiles_of, 1, 16> > 0);
 
-// error: warpguard: this type is not a shared_layout: for a struct use static_shared_memory<sizeof(T)>
+// error: warpguard: this type is not a shared_layout: for a struct use static_shared_memory<sizeof(T)> [layout]
 
 using block = wg::threads_per_block<256>;
 
@@ -133,7 +133,7 @@ struct struct_of ACCEPTED(
     : wg::shared_layout<wg::shared_array<a, float, Tile>>) {};
 static_assert(wg::max_tile<wg::sm<90>, struct_of, 2, 16, 32> > 0);
 
-// error: warpguard: a shared-memory layout has two arrays of one name
+// error: warpguard: a shared-memory layout has two arrays of one name [duplicate_array]
 
 // A layout with a fault is refused wherever it is used, not only where its size is asked for.
 // facts: duplicate_array_guard<Layout=shared_layout<shared_array<c, float, 3, 64>, shared_array<c, float, 5, 64>>,
@@ -154,12 +154,12 @@ static_assert(wg::shared_layout<wg::shared_array<REFUSED(c) ACCEPTED(a), float, 
 static_assert(wg::shared_layout<wg::shared_array<REFUSED(c) ACCEPTED(a), float, 11, 64>,
                                 wg::shared_array<c, float, 13, 64>>::array<c>::count > 0);
 
-// error: warpguard: a shared-memory layout has at least one array
+// error: warpguard: a shared-memory layout has at least one array [empty_layout]
 
 // facts: empty_layout_guard<Layout=shared_layout<overlay<>>>
 static_assert(wg::shared_layout<wg::overlay<ACCEPTED(wg::shared_array<a, float, 1>)>>::alignment > 0);
 
-// error: warpguard: no architecture has blocks of so much shared memory
+// error: warpguard: no architecture has blocks of so much shared memory [layout_size]
 
 // facts: layout_size_guard<Layout=shared_layout<shared_array<a, float, 16777216, 16>>, BytesWanted=67108864,
 //    BytesAllowed=232448>
@@ -167,7 +167,7 @@ float* of_large_layout(void* base) {
   return wg::shared_layout<wg::shared_array<a, float, REFUSED(16777216) ACCEPTED(16), 16>>::get<a>(base);
 }
 
-// error: warpguard: the array has no stage of this number
+// error: warpguard: the array has no stage of this number [stage]
 
 using two_stages = wg::shared_layout<wg::staged<2, wg::shared_array<a, float, 4, 16>>, wg::shared_array<b, int, 1, 16>>;
 
@@ -183,7 +183,7 @@ float const* of_stage_before(void const* base) { return two_stages::get<a, REFUS
 //    Name=b, Stage=1, Stages=1>
 int* of_stage_of_array_without(void* base) { return two_stages::get<b, REFUSED(1) ACCEPTED(0)>(base); }
 
-// error: warpguard: the array has no stages: call get<Name>(base)
+// error: warpguard: the array has no stages: call get<Name>(base) [unstaged_array]
 
 // facts: unstaged_array_guard<Layout=shared_layout<staged<2, shared_array<a, float, 4, 16>>, shared_array<b, int, 1,
 //    16>>, Name=b>

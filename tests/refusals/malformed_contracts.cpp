@@ -12,7 +12,7 @@ namespace wg = warpguard;
 
 using block = wg::threads_per_block<256>;
 
-// error: warpguard: this type is not a contract: derive it from contract<...>
+// error: warpguard: this type is not a contract: derive it from contract<...> [contract]
 
 // facts: contract_guard<Type=not_a_contract>
 struct not_a_contract ACCEPTED( : wg::contract<block>) {};
@@ -33,14 +33,14 @@ static_assert(wg::guarantee<referred_to REFUSED(&) ACCEPTED(const)>);
 struct pointed_to : wg::contract<block> {};
 static_assert(wg::guarantee<pointed_to REFUSED(*) ACCEPTED(const volatile)>);
 
-// error: warpguard: the contract is incomplete here: define it before it is used
+// error: warpguard: the contract is incomplete here: define it before it is used [incomplete_contract]
 
 // facts: incomplete_contract_guard<Contract=declared_only>
 struct declared_only;
 ACCEPTED(struct declared_only : wg::contract<block>{};)
 static_assert(wg::guarantee<declared_only>);
 
-// error: warpguard: derive from contract<...> publicly
+// error: warpguard: derive from contract<...> publicly [private_contract]
 
 // facts: private_contract_guard<Contract=private_by_class>
 class private_by_class : ACCEPTED(public) wg::contract<block> {};
@@ -55,7 +55,7 @@ struct named_base : wg::contract<block> {};
 struct private_step : REFUSED(private) named_base {};
 static_assert(wg::guarantee<private_step>);
 
-// error: warpguard: the type derives from two contracts
+// error: warpguard: the type derives from two contracts [two_contracts]
 
 // facts: two_contracts_guard<Contract=two_bases>
 struct other_base : wg::contract<block> {};
@@ -68,14 +68,14 @@ struct right : REFUSED(named_base) ACCEPTED(virtual named_base) {};
 struct one_base_twice : left, right {};
 static_assert(wg::guarantee<one_base_twice>);
 
-// error: warpguard: guarantee<> takes a contract alone: to name architectures, use guarantee_on<>
+// error: warpguard: guarantee<> takes a contract alone: to name architectures, use guarantee_on<> [guarantee]
 
 // Architectures after the contract would be ignored.
 // facts: guarantee_guard<Contract=on_one_architecture, Argument=sm<90>>
 struct on_one_architecture : wg::contract<block> {};
 static_assert(wg::guarantee<on_one_architecture REFUSED(, wg::sm<90>)>);
 
-// error: warpguard: a contract needs threads_per_block
+// error: warpguard: a contract needs threads_per_block [missing_threads]
 
 // facts: missing_threads_guard<Contract=without_options>
 struct without_options : wg::contract<ACCEPTED(block)> {};
@@ -107,14 +107,14 @@ void check() {
 }
 template void check<given_to_function>();
 
-// error: warpguard: this type is not a contract: derive it from contract<...>
+// error: warpguard: this type is not a contract: derive it from contract<...> [contract]
 
 // facts: contract_guard<Type=base_of_another>
 struct base_of_another ACCEPTED( : wg::contract<block>) {};
 struct from_no_contract : wg::contract_from<base_of_another, wg::max_registers<40>> {};
 static_assert(wg::guarantee<from_no_contract>);
 
-// error: warpguard: a contract has no such option
+// error: warpguard: a contract has no such option [unknown_option]
 
 // facts: unknown_option_guard<Contract=int_as_option, Option=int>
 struct int_as_option : wg::contract<block REFUSED(, int)> {};

@@ -15,14 +15,14 @@ using block = wg::threads_per_block<256>;
 
 struct forty_registers : wg::contract<block, wg::max_registers<40>> {};
 
-// error: warpguard: ptxas used more registers than the contract allows
+// error: warpguard: ptxas used more registers than the contract allows [measured_registers]
 
 // facts: measured_registers_guard<Contract=forty_registers, Kernel=more_registers, Architecture=sm<90>,
 //    RegistersMeasured=48, RegistersAllowed=40>
 struct more_registers : measured_as<more_registers, 90, REFUSED(48) ACCEPTED(40)> {};
 static_assert(wg::measured_guarantee<forty_registers, more_registers>);
 
-// error: warpguard: ptxas used fewer registers than the contract's min_registers
+// error: warpguard: ptxas used fewer registers than the contract's min_registers [measured_few_registers]
 
 // facts: measured_few_registers_guard<Contract=at_least_129, Kernel=fewer_registers, Architecture=sm<90>,
 //    RegistersMeasured=128, RegistersRequired=129>
@@ -31,7 +31,7 @@ struct at_least_129
 struct fewer_registers : measured_as<fewer_registers, 90, REFUSED(128) ACCEPTED(129)> {};
 static_assert(wg::measured_guarantee<at_least_129, fewer_registers>);
 
-// error: warpguard: ptxas spilled registers, and the contract's spill_budget is smaller
+// error: warpguard: ptxas spilled registers, and the contract's spill_budget is smaller [spill]
 
 // 16 bytes are stored and 24 loaded again.
 // facts: spill_guard<Contract=sixteen_bytes_spilled, Kernel=more_spills, Architecture=sm<90>, BytesSpilled=24,
@@ -40,7 +40,7 @@ struct sixteen_bytes_spilled : wg::contract<block, wg::max_registers<40>, wg::sp
 struct more_spills : measured_as<more_spills, 90, 40, 0, 16, REFUSED(24) ACCEPTED(8)> {};
 static_assert(wg::measured_guarantee<sixteen_bytes_spilled, more_spills>);
 
-// error: warpguard: the kernel has more static shared memory than the contract states
+// error: warpguard: the kernel has more static shared memory than the contract states [measured_shared_memory]
 
 // facts: measured_shared_memory_guard<Contract=one_kib, Kernel=two_kib, Architecture=sm<90>, BytesMeasured=2048,
 //    BytesStated=1024>
@@ -48,20 +48,20 @@ struct one_kib : wg::contract<block, wg::max_registers<40>, wg::static_shared_me
 struct two_kib : measured_as<two_kib, 90, 40, REFUSED(2048) ACCEPTED(1024)> {};
 static_assert(wg::measured_guarantee<one_kib, two_kib>);
 
-// error: warpguard: the kernel uses more barriers than the contract states
+// error: warpguard: the kernel uses more barriers than the contract states [measured_barriers]
 
 // facts: measured_barriers_guard<Contract=forty_registers, Kernel=two_barriers, Architecture=sm<90>,
 //    BarriersMeasured=2, BarriersStated=1>
 struct two_barriers : measured_as<two_barriers, 90, 40, 0, 0, 0, REFUSED(2) ACCEPTED(1)> {};
 static_assert(wg::measured_guarantee<forty_registers, two_barriers>);
 
-// error: warpguard: ptxas ignored the kernel's launch bounds
+// error: warpguard: ptxas ignored the kernel's launch bounds [ignored_bounds]
 
 // facts: ignored_bounds_guard<Contract=forty_registers, Kernel=ignored_bounds, Architecture=sm<90>>
 struct ignored_bounds : measured_as<ignored_bounds, 90, 40, 0, 0, 0, 1, REFUSED(true) ACCEPTED(false)> {};
 static_assert(wg::measured_guarantee<forty_registers, ignored_bounds>);
 
-// error: warpguard: as measured, the kernel misses the contract's minimum residency
+// error: warpguard: as measured, the kernel misses the contract's minimum residency [measured_residency]
 
 // facts: measured_residency_guard<Contract=six_blocks, Kernel=four_resident, Architecture=sm<90>, RegistersMeasured=64,
 //    BlocksReached=4, BlocksRequired=6, LimitedBy=limited_by::registers, Fits=registers_at_most<40>>
@@ -79,7 +79,7 @@ struct any_block : wg::contract<wg::max_threads_per_block<256>, wg::min_threads_
 struct five_warps_fill_45 : measured_as<five_warps_fill_45, 90, 40> {};
 static_assert(wg::measured_guarantee<any_block, five_warps_fill_45>);
 
-// error: warpguard: as measured, the kernel exceeds the contract's maximum residency
+// error: warpguard: as measured, the kernel exceeds the contract's maximum residency [measured_excess]
 
 // facts: measured_excess_guard<Contract=four_blocks, Kernel=eight_resident, Architecture=sm<90>, RegistersMeasured=32,
 //    BlocksReached=8, BlocksAllowed=4, LimitedBy=limited_by::several<limited_by::warps, limited_by::registers>>
@@ -91,20 +91,20 @@ static_assert(wg::measured_guarantee<four_blocks, eight_resident>);
 
 struct measured : measured_as<measured, 90, 40> {};
 
-// error: warpguard: ptxas reported nothing for this kernel on a target architecture
+// error: warpguard: ptxas reported nothing for this kernel on a target architecture [measurement]
 
 // facts: measurement_guard<Contract=forty_registers, Kernel=not_on_9_0, Architecture=sm<90>>
 struct not_on_9_0 : measured_as<not_on_9_0, REFUSED(80) ACCEPTED(90), 40> {};
 static_assert(wg::measured_guarantee<forty_registers, not_on_9_0>);
 
-// error: warpguard: ptxas reported no kernel at all for this target
+// error: warpguard: ptxas reported no kernel at all for this target [empty_report]
 
 // The measured header has such a type where a check names a kernel that does not exist.
 // facts: empty_report_guard<Contract=forty_registers, Kernel=of_empty_report>
 struct of_empty_report : wg::absent_report {};
 static_assert(wg::measured_guarantee<forty_registers, REFUSED(of_empty_report) ACCEPTED(measured)>);
 
-// error: warpguard: ptxas compiled no such kernel for this target
+// error: warpguard: ptxas compiled no such kernel for this target [vanished_kernel]
 
 // facts: vanished_kernel_guard<Contract=forty_registers, Kernel=vanished>
 struct vanished : wg::absent_kernel {};
@@ -117,7 +117,7 @@ static_assert(wg::measured_guarantee<forty_registers, REFUSED(vanished) ACCEPTED
 struct of_float : wg::ambiguous_kernel {};
 static_assert(wg::measured_guarantee<forty_registers, REFUSED(of_float) ACCEPTED(measured)>);
 
-// error: warpguard: every_kernel::find() got a text that is the name of no kernel of this target
+// error: warpguard: every_kernel::find() got a text that is the name of no kernel of this target [kernel_text]
 
 // facts: kernel_text_guard<Contract=forty_registers, Kernel=kernel_not_found>
 struct kernels {
@@ -138,7 +138,7 @@ struct kernels {
 static_assert(wg::measured_guarantee<forty_registers,
                                      kernels::at<kernels::find(REFUSED("app::sum") ACCEPTED("app::sum(float*)"))>>);
 
-// error: warpguard: this type is not a measured kernel
+// error: warpguard: this type is not a measured kernel [measured_kernel]
 
 // facts: measured_kernel_guard<Contract=forty_registers, Kernel=not_a_kernel>
 struct not_a_kernel {};

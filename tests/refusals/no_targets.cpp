@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 // only: g++ clang
-// error: warpguard: no target architecture is known: define WARPGUARD_TARGETS=750,900 or use guarantee_on
+// error: warpguard: no target architecture is known: define WARPGUARD_TARGETS=750,900 or use guarantee_on [no_targets]
 // facts: no_targets_guard<Contract=app_contract>
 
 #ifdef WARPGUARD_TWIN

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=750,900
-// error: warpguard: an option of the contract is out of range
+// error: warpguard: an option of the contract is out of range [option_range]
 
 // Every option at the first number below or above its range; its twin has the last number inside.
 

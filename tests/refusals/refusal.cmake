@@ -9,7 +9,8 @@
 # The file states what it expects on lines that begin with:
 #   // error:  the words of a rule; every error of the compiler contains the words of one of these lines
 #   // facts:  guard<Parameter=value, ...>, spelled as nvcc does but without `warpguard::`; g++ and clang have their own
-#              spelling. Exactly one error of the rule above names these facts. A rule without facts is one error.
+#              spelling. Exactly one error of the rule above names these facts, and its message ends in the anchor of the
+#              guard, on the same line: `[residency]` for `residency_guard`. A rule without facts is one error.
 #              A long line continues on lines that begin with three more spaces
 #   // flags:  additional options of the compiler
 #   // case:   further options: the file is refused in the same way with each of these lines. The twin has none of them
@@ -41,6 +42,13 @@ endfunction()
 
 set(output "")
 
+# Brackets would change a CMake list, so `result` has braces in their place.
+function(without_brackets result text)
+  string(REPLACE "[" "{" text "${text}")
+  string(REPLACE "]" "}" text "${text}")
+  set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
 # ---- what the file states -------------------------------------------------------------------------------------------
 
 set(rules "")
@@ -53,7 +61,8 @@ set(last "")
 file(STRINGS "${SOURCE}" lines REGEX "^//")
 foreach(line IN LISTS lines)
   if(line MATCHES "^// error: (.+)$")
-    list(APPEND rules "${CMAKE_MATCH_1}")
+    without_brackets(rule "${CMAKE_MATCH_1}")
+    list(APPEND rules "${rule}")
     set(last "")
   elseif(line MATCHES "^// facts: (.+)$")
     list(APPEND facts "${CMAKE_MATCH_1}")
@@ -164,8 +173,7 @@ function(check_refusal case)
 
   # One spelling for all compilers, without the characters that end or split an element of a CMake list.
   string(REGEX REPLACE ";" "," text "${output}")
-  string(REPLACE "[" "{" text "${text}")
-  string(REPLACE "]" "}" text "${text}")
+  without_brackets(text "${text}")
   string(REPLACE "\\" "/" text "${text}")
   string(REPLACE "warpguard::" "" text "${text}")
   string(REGEX REPLACE "([0-9])(LL|ll)([^A-Za-z0-9])" "\\1\\3" text "${text}")
@@ -229,6 +237,7 @@ function(check_refusal case)
       set(complete TRUE)
       math(EXPR errors "${errors} + 1")
       set(rule_line_${block} ${line_of_block})
+      set(error_${block} "${line}")
       set(rule_${block} "")
       foreach(rule IN LISTS rules)
         string(FIND "${line}" "${rule}" at)
@@ -291,6 +300,10 @@ function(check_refusal case)
     endif()
     if(NOT rule_${block} STREQUAL rule)
       fail("stated under another rule, \"${rule_${block}}\": ${fact}")
+    endif()
+    string(REGEX REPLACE "_guard$" "" anchor "${guard}")
+    if(NOT error_${block} MATCHES " {${anchor}}\"?$")
+      fail("the message does not end in its anchor, {${anchor}}:\n${error_${block}}")
     endif()
   endforeach()
 

@@ -12,7 +12,7 @@ namespace wg = warpguard;
 
 using block = wg::threads_per_block<256>;
 
-// error: warpguard: the contract's minimum residency is out of reach
+// error: warpguard: the contract's minimum residency is out of reach [residency]
 
 // ---- what limits it -------------------------------------------------------------------------------------------------
 
@@ -109,7 +109,7 @@ static_assert(wg::guarantee<checked_three_times>);
 constexpr bool third_time = wg::guarantee<checked_three_times>;
 static_assert(third_time);
 
-// error: warpguard: the contract's maximum residency is exceeded
+// error: warpguard: the contract's maximum residency is exceeded [excess]
 
 // facts: excess_guard<Contract=more_than_max_blocks, Architecture=sm<75>, BlocksReached=8, BlocksAllowed=4,
 //    LimitedBy=limited_by::warps, Fits=shared_memory_at_least<13057>>
@@ -147,7 +147,7 @@ struct one_register_short : wg::contract<wg::threads_per_block<256>, wg::max_reg
                                          wg::min_registers<REFUSED(128) ACCEPTED(129)>> {};
 static_assert(wg::guarantee_on<one_register_short, wg::sm<90>>);
 
-// error: warpguard: a minimum with no_min_blocks_bound needs max_registers
+// error: warpguard: a minimum with no_min_blocks_bound needs max_registers [free_registers]
 
 // facts: free_registers_guard<Contract=registers_left_open, Architecture=sm<86>, BlocksRequired=5,
 //    Fits=registers_at_most<48>>
@@ -155,7 +155,7 @@ struct registers_left_open
     : wg::contract<block, wg::min_blocks_per_sm<5>, wg::no_min_blocks_bound ACCEPTED(, wg::max_registers<48>)> {};
 static_assert(wg::guarantee_on<registers_left_open, wg::sm<86>>);
 
-// error: warpguard: the contract's minimum exceeds its maximum
+// error: warpguard: the contract's minimum exceeds its maximum [contradiction]
 
 // facts: contradiction_guard<Contract=four_and_two, Architecture=sm<75>, BlocksRequired=4, BlocksAllowed=2>
 // facts: contradiction_guard<Contract=four_and_two, Architecture=sm<90>, BlocksRequired=4, BlocksAllowed=2>
@@ -195,7 +195,7 @@ struct out_of_reach_too : wg::contract<block, wg::min_blocks_per_sm<REFUSED(20) 
                                        wg::dynamic_shared_memory<60 * 1024>> {};
 static_assert(wg::guarantee_on<out_of_reach_too, wg::sm<86>>);
 
-// error: warpguard: the contract's minimum residency is out of reach
+// error: warpguard: the contract's minimum residency is out of reach [residency]
 
 // With 96 registers 10 blocks fit, one more than allowed; shared memory keeps it out.
 // facts: residency_guard<Contract=exactly_nine, Architecture=sm<75>, BlocksReached=8, BlocksRequired=9,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=750,800,860,890,900,1000,1200
-// error: warpguard: shared memory exceeds what a block of the architecture can have, even with opt-in
+// error: warpguard: shared memory exceeds what a block of the architecture can have, even with opt-in [shared_memory]
 // facts: shared_memory_guard<Contract=app_contract, Architecture=sm<75>, BytesWanted=73728, BytesAllowed=65536>
-// error: warpguard: the contract's minimum residency is out of reach
+// error: warpguard: the contract's minimum residency is out of reach [residency]
 // facts: residency_guard<Contract=app_contract, Architecture=sm<86>, BlocksReached=1, BlocksRequired=2,
 //    LimitedBy=limited_by::shared_memory, Fits=shared_memory_at_most<50176>>
 // facts: residency_guard<Contract=app_contract, Architecture=sm<89>, BlocksReached=1, BlocksRequired=2,

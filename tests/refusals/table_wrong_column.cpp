@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 // edit: warpguard/hardware/table.hpp sm_90({| *{) *90, *32, *1024, *64, -> sm_90{90, 1024, 32, 64,
-// error: warpguard: a row of the architecture table contradicts itself or is out of order
+// error: warpguard: a row of the architecture table contradicts itself or is out of order [table]
 
 #include <warpguard/warpguard.hpp>
 

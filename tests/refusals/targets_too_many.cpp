@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
-// error: warpguard: WARPGUARD_TARGETS has too many targets
+// error: warpguard: WARPGUARD_TARGETS has too many targets [target_count]
 
 // More compute capabilities than there are: a runaway list.
 

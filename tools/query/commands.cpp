@@ -313,11 +313,20 @@ void add_profile(CLI::App& app, int& status) {
 }
 
 void add_explain(CLI::App& app, int& status) {
-  auto const path = std::make_shared<std::string>("-");
+  auto const options = std::make_shared<explain_options>();
   CLI::App* const command =
-      app.add_subcommand("explain", "Says what warpguard's messages in the output of a compiler mean.");
-  command->add_option("file", *path, "the output of the compiler; - or nothing is standard input")->type_name("FILE");
-  command->callback([path, &status] { status = explain_messages(*path); });
+      app.add_subcommand("explain", "Says what a message of warpguard means, or all in the output of a compiler.");
+  command
+      ->add_option_function<std::string>(
+          "file",
+          [options](std::string const& text) {
+            std::string const error = read_explained(text, *options);
+            if (!error.empty()) refuse("explain", error);
+          },
+          "the anchor at the end of a message, such as residency; or the output of the compiler; - or nothing is "
+          "standard input")
+      ->type_name("FILE");
+  command->callback([options, &status] { status = print_explanation(*options); });
 }
 
 }  // namespace

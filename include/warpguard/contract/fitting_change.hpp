@@ -229,6 +229,7 @@ constexpr fitting_change change_that_fits(violation rule, architecture const& ar
   }
   return change;
 }
+/// The same for code that was compiled for `arch`.
 constexpr fitting_change change_that_fits(violation rule, architecture const& arch, resolved_contract const& terms) {
   return change_that_fits(rule, arch, terms, arch);
 }

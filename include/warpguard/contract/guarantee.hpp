@@ -235,6 +235,7 @@ inline constexpr bool guarantee<Contract, detail::nothing_refused> = true;
 template <class Contract, detail::check_result Result, int... Number>
 inline constexpr bool guarantee<Contract, detail::contract_refused<Result, detail::positions<Number...>>> =
     (... && detail::contract_refusal<Contract, Result, Number>::holds());
+/// The check on the architectures of a build.
 template <class Contract, int... ComputeCapability>
 inline constexpr bool guarantee<Contract, target_list<ComputeCapability...>> =
     (... && detail::refusal_on<Contract, typename detail::device_in_build<ComputeCapability>::type>::holds());

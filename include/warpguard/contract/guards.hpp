@@ -3,7 +3,8 @@
 
 /// @file
 /// The words of the refusals: each guard is one rule, and its template arguments are the facts that a compiler prints.
-/// docs/errors.md explains every message. Which guard is instantiated is decided in refusal.hpp.
+/// Each message ends in its anchor: the name of the guard without `_guard`, in brackets. docs/errors.md explains every
+/// message under this id. Which guard is instantiated is decided in refusal.hpp.
 ///
 /// A static member function makes each assertion, not the class: only then do g++ and nvcc print the names of the
 /// arguments, and does clang go on to the next architecture. It returns true, so that the compiler reports nothing
@@ -35,7 +36,8 @@ inline constexpr int allowed = Value;
 template <class Type>
 struct contract_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Type>, "warpguard: this type is not a contract: derive it from contract<...>");
+    static_assert(detail::always_false<Type>,
+                  "warpguard: this type is not a contract: derive it from contract<...> [contract]");
     return true;
   }
 };
@@ -45,7 +47,7 @@ template <class Contract>
 struct incomplete_contract_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Contract>,
-                  "warpguard: the contract is incomplete here: define it before it is used");
+                  "warpguard: the contract is incomplete here: define it before it is used [incomplete_contract]");
     return true;
   }
 };
@@ -54,7 +56,7 @@ struct incomplete_contract_guard {
 template <class Contract>
 struct private_contract_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Contract>, "warpguard: derive from contract<...> publicly");
+    static_assert(detail::always_false<Contract>, "warpguard: derive from contract<...> publicly [private_contract]");
     return true;
   }
 };
@@ -63,7 +65,7 @@ struct private_contract_guard {
 template <class Contract>
 struct two_contracts_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Contract>, "warpguard: the type derives from two contracts");
+    static_assert(detail::always_false<Contract>, "warpguard: the type derives from two contracts [two_contracts]");
     return true;
   }
 };
@@ -72,7 +74,7 @@ struct two_contracts_guard {
 template <class Contract, class Option>
 struct unknown_option_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Option>, "warpguard: a contract has no such option");
+    static_assert(detail::always_false<Option>, "warpguard: a contract has no such option [unknown_option]");
     return true;
   }
 };
@@ -82,7 +84,7 @@ template <class Contract, class Option, int Least, int Most>
 struct option_range_guard {
   static constexpr bool holds() {
     static_assert(Least <= Option::value && Option::value <= Most,
-                  "warpguard: an option of the contract is out of range");
+                  "warpguard: an option of the contract is out of range [option_range]");
     return true;
   }
 };
@@ -92,7 +94,7 @@ template <class Contract, class Option>
 struct block_shape_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Option>,
-                  "warpguard: a block has 1 to 1024 threads, and at most 1024 x 1024 x 64 of them");
+                  "warpguard: a block has 1 to 1024 threads, and at most 1024 x 1024 x 64 of them [block_shape]");
     return true;
   }
 };
@@ -101,7 +103,7 @@ struct block_shape_guard {
 template <class Contract, class Option, class OtherOption>
 struct duplicate_option_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Option>, "warpguard: a contract states an option twice");
+    static_assert(detail::always_false<Option>, "warpguard: a contract states an option twice [duplicate_option]");
     return true;
   }
 };
@@ -111,7 +113,8 @@ template <class Contract, class Option, class OtherOption>
 struct fixed_and_chosen_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Option>,
-                  "warpguard: an amount is fixed, or each launch chooses it: a contract states one of the two");
+                  "warpguard: an amount is fixed, or each launch chooses it: a contract states one of the two "
+                  "[fixed_and_chosen]");
     return true;
   }
 };
@@ -120,7 +123,8 @@ struct fixed_and_chosen_guard {
 template <class Contract, class Option, class OtherOption>
 struct repeated_each_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Option>, "warpguard: two on_each<> of a contract state the same option");
+    static_assert(detail::always_false<Option>,
+                  "warpguard: two on_each<> of a contract state the same option [repeated_each]");
     return true;
   }
 };
@@ -129,7 +133,7 @@ struct repeated_each_guard {
 template <class Contract, class Option, class OtherOption>
 struct two_minimums_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Option>, "warpguard: a contract promises one minimum, not two");
+    static_assert(detail::always_false<Option>, "warpguard: a contract promises one minimum, not two [two_minimums]");
     return true;
   }
 };
@@ -138,7 +142,8 @@ struct two_minimums_guard {
 template <class Contract, class Option, class OtherOption>
 struct repeated_architecture_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Option>, "warpguard: a contract has one on<> for each architecture, not two");
+    static_assert(detail::always_false<Option>,
+                  "warpguard: a contract has one on<> for each architecture, not two [repeated_architecture]");
     return true;
   }
 };
@@ -149,7 +154,7 @@ template <class Contract, class Option>
 struct on_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Option>,
-                  "warpguard: on<> takes an architecture, such as sm<90>, and options other than on<>");
+                  "warpguard: on<> takes an architecture, such as sm<90>, and options other than on<> [on]");
     return true;
   }
 };
@@ -158,7 +163,7 @@ struct on_guard {
 template <class Contract, class Option>
 struct empty_on_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Option>, "warpguard: on<> states no option for its architecture");
+    static_assert(detail::always_false<Option>, "warpguard: on<> states no option for its architecture [empty_on]");
     return true;
   }
 };
@@ -169,7 +174,7 @@ template <class Contract, class Option>
 struct dead_on_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Option>,
-                  "warpguard: on<> names an architecture that no build can target (12.0 is sm<120>)");
+                  "warpguard: on<> names an architecture that no build can target (12.0 is sm<120>) [dead_on]");
     return true;
   }
 };
@@ -178,8 +183,9 @@ struct dead_on_guard {
 template <class Contract, class Option, class Architecture, class Given>
 struct each_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Given>,
-                  "warpguard: on_each<> takes a template that gives an option for each architecture, other than on<>");
+    static_assert(
+        detail::always_false<Given>,
+        "warpguard: on_each<> takes a template that gives an option for each architecture, other than on<> [each]");
     return true;
   }
 };
@@ -189,7 +195,7 @@ template <class Contract, class Option>
 struct also_runs_on_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Option>,
-                  "warpguard: also_runs_on<> takes architectures, and stands outside of on<>");
+                  "warpguard: also_runs_on<> takes architectures, and stands outside of on<> [also_runs_on]");
     return true;
   }
 };
@@ -198,7 +204,7 @@ struct also_runs_on_guard {
 template <class Contract>
 struct missing_threads_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Contract>, "warpguard: a contract needs threads_per_block");
+    static_assert(detail::always_false<Contract>, "warpguard: a contract needs threads_per_block [missing_threads]");
     return true;
   }
 };
@@ -208,7 +214,7 @@ template <class Contract, class Architecture>
 struct missing_block_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Contract>,
-                  "warpguard: the contract states no threads per block for this architecture");
+                  "warpguard: the contract states no threads per block for this architecture [missing_block]");
     return true;
   }
 };
@@ -217,8 +223,9 @@ struct missing_block_guard {
 template <class Contract, class Architecture, int MinThreads, int ThreadsPerBlock>
 struct fixed_block_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Contract>,
-                  "warpguard: min_threads_per_block needs max_threads_per_block: this block size is fixed");
+    static_assert(
+        detail::always_false<Contract>,
+        "warpguard: min_threads_per_block needs max_threads_per_block: this block size is fixed [fixed_block]");
     return true;
   }
 };
@@ -227,7 +234,8 @@ struct fixed_block_guard {
 template <class Contract, class Architecture, int MinThreads, int MaxThreads>
 struct empty_block_range_guard {
   static constexpr bool holds() {
-    static_assert(MinThreads <= MaxThreads, "warpguard: min_threads_per_block exceeds max_threads_per_block");
+    static_assert(MinThreads <= MaxThreads,
+                  "warpguard: min_threads_per_block exceeds max_threads_per_block [empty_block_range]");
     return true;
   }
 };
@@ -236,7 +244,8 @@ struct empty_block_range_guard {
 template <class Contract, class Architecture, int MinRegisters, int MaxRegisters>
 struct empty_register_range_guard {
   static constexpr bool holds() {
-    static_assert(MinRegisters <= MaxRegisters, "warpguard: min_registers exceeds max_registers");
+    static_assert(MinRegisters <= MaxRegisters,
+                  "warpguard: min_registers exceeds max_registers [empty_register_range]");
     return true;
   }
 };
@@ -248,7 +257,7 @@ template <class Contract, class Architecture, int ThreadsWanted, int ThreadsAllo
 struct block_size_guard {
   static constexpr bool holds() {
     static_assert(detail::wanted<ThreadsWanted> <= detail::allowed<ThreadsAllowed>,
-                  "warpguard: the block has more threads than the architecture allows");
+                  "warpguard: the block has more threads than the architecture allows [block_size]");
     return true;
   }
 };
@@ -258,7 +267,7 @@ template <class Contract, class Architecture, int RegistersWanted, int Registers
 struct thread_registers_guard {
   static constexpr bool holds() {
     static_assert(detail::wanted<RegistersWanted> <= detail::allowed<RegistersAllowed>,
-                  "warpguard: max_registers is more than a thread of the architecture can have");
+                  "warpguard: max_registers is more than a thread of the architecture can have [thread_registers]");
     return true;
   }
 };
@@ -267,8 +276,9 @@ struct thread_registers_guard {
 template <class Contract, class Architecture, int BytesWanted, int BytesAllowed>
 struct static_shared_memory_guard {
   static constexpr bool holds() {
-    static_assert(detail::wanted<BytesWanted> <= detail::allowed<BytesAllowed>,
-                  "warpguard: static shared memory exceeds what a block of the architecture can have");
+    static_assert(
+        detail::wanted<BytesWanted> <= detail::allowed<BytesAllowed>,
+        "warpguard: static shared memory exceeds what a block of the architecture can have [static_shared_memory]");
     return true;
   }
 };
@@ -277,8 +287,9 @@ struct static_shared_memory_guard {
 template <class Contract, class Architecture, long long BytesWanted, int BytesAllowed>
 struct shared_memory_guard {
   static constexpr bool holds() {
-    static_assert(BytesWanted <= detail::allowed<BytesAllowed>,
-                  "warpguard: shared memory exceeds what a block of the architecture can have, even with opt-in");
+    static_assert(
+        BytesWanted <= detail::allowed<BytesAllowed>,
+        "warpguard: shared memory exceeds what a block of the architecture can have, even with opt-in [shared_memory]");
     return true;
   }
 };
@@ -288,7 +299,7 @@ template <class Contract, class Architecture, int BlocksWanted, int BlocksAllowe
 struct cluster_guard {
   static constexpr bool holds() {
     static_assert(detail::wanted<BlocksWanted> <= detail::allowed<BlocksAllowed>,
-                  "warpguard: the cluster is larger than the architecture allows");
+                  "warpguard: the cluster is larger than the architecture allows [cluster]");
     return true;
   }
 };
@@ -298,7 +309,7 @@ template <class Contract, class Architecture, int ThreadsPerBlock, int Registers
 struct register_file_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Contract>,
-                  "warpguard: the register file is too small for one block of the contract");
+                  "warpguard: the register file is too small for one block of the contract [register_file]");
     return true;
   }
 };
@@ -309,7 +320,8 @@ struct register_file_guard {
 template <class Contract, class Architecture, int BlocksRequired, class Fits>
 struct free_registers_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Contract>, "warpguard: a minimum with no_min_blocks_bound needs max_registers");
+    static_assert(detail::always_false<Contract>,
+                  "warpguard: a minimum with no_min_blocks_bound needs max_registers [free_registers]");
     return true;
   }
 };
@@ -319,7 +331,7 @@ template <class Contract, class Architecture, int BlocksRequired, int BlocksAllo
 struct contradiction_guard {
   static constexpr bool holds() {
     static_assert(detail::required<BlocksRequired> <= detail::allowed<BlocksAllowed>,
-                  "warpguard: the contract's minimum exceeds its maximum");
+                  "warpguard: the contract's minimum exceeds its maximum [contradiction]");
     return true;
   }
 };
@@ -329,7 +341,7 @@ template <class Contract, class Architecture, int BlocksReached, int BlocksRequi
 struct residency_guard {
   static constexpr bool holds() {
     static_assert(detail::reached<BlocksReached> >= detail::required<BlocksRequired>,
-                  "warpguard: the contract's minimum residency is out of reach");
+                  "warpguard: the contract's minimum residency is out of reach [residency]");
     return true;
   }
 };
@@ -339,7 +351,7 @@ template <class Contract, class Architecture, int BlocksReached, int BlocksAllow
 struct excess_guard {
   static constexpr bool holds() {
     static_assert(detail::reached<BlocksReached> <= detail::allowed<BlocksAllowed>,
-                  "warpguard: the contract's maximum residency is exceeded");
+                  "warpguard: the contract's maximum residency is exceeded [excess]");
     return true;
   }
 };
@@ -350,8 +362,9 @@ template <class Contract, class Architecture, int AtThreads, int BlocksReached, 
           class HoldsFor, class Fits>
 struct range_residency_guard {
   static constexpr bool holds() {
-    static_assert(detail::reached<BlocksReached> >= detail::required<BlocksRequired>,
-                  "warpguard: a block that a launch may choose misses the contract's minimum residency");
+    static_assert(
+        detail::reached<BlocksReached> >= detail::required<BlocksRequired>,
+        "warpguard: a block that a launch may choose misses the contract's minimum residency [range_residency]");
     return true;
   }
 };
@@ -361,8 +374,9 @@ template <class Contract, class Architecture, int AtThreads, int BlocksReached, 
           class HoldsFor, class Fits>
 struct range_excess_guard {
   static constexpr bool holds() {
-    static_assert(detail::reached<BlocksReached> <= detail::allowed<BlocksAllowed>,
-                  "warpguard: a block that a launch may choose exceeds the contract's maximum residency");
+    static_assert(
+        detail::reached<BlocksReached> <= detail::allowed<BlocksAllowed>,
+        "warpguard: a block that a launch may choose exceeds the contract's maximum residency [range_excess]");
     return true;
   }
 };
@@ -374,7 +388,8 @@ template <class Contract>
 struct no_targets_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Contract>,
-                  "warpguard: no target architecture is known: define WARPGUARD_TARGETS=750,900 or use guarantee_on");
+                  "warpguard: no target architecture is known: define WARPGUARD_TARGETS=750,900 or use guarantee_on "
+                  "[no_targets]");
     return true;
   }
 };
@@ -383,8 +398,9 @@ struct no_targets_guard {
 template <class Contract, class Argument>
 struct guarantee_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Argument>,
-                  "warpguard: guarantee<> takes a contract alone: to name architectures, use guarantee_on<>");
+    static_assert(
+        detail::always_false<Argument>,
+        "warpguard: guarantee<> takes a contract alone: to name architectures, use guarantee_on<> [guarantee]");
     return true;
   }
 };
@@ -394,8 +410,9 @@ struct guarantee_guard {
 template <class Contract, class Architecture>
 struct device_pass_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Architecture>,
-                  "warpguard: this build compiles for an architecture that WARPGUARD_TARGETS does not list");
+    static_assert(
+        detail::always_false<Architecture>,
+        "warpguard: this build compiles for an architecture that WARPGUARD_TARGETS does not list [device_pass]");
     return true;
   }
 };

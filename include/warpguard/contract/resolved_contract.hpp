@@ -18,31 +18,31 @@ namespace warpguard {
 
 /// The unit of a promised minimum.
 struct minimum_unit {
-  static constexpr int percent = 0;  ///< of an SM's warp slots
-  static constexpr int warps = 1;
-  static constexpr int blocks = 2;
+  static constexpr int percent = 0;       ///< of an SM's warp slots
+  static constexpr int warps = 1;         ///< resident per SM
+  static constexpr int blocks = 2;        ///< resident per SM
   static constexpr int exact_blocks = 3;  ///< a minimum and a maximum
 };
 
 /// The values that a contract's options come to on one architecture. All are ints, so that an option can name the
 /// member that it sets.
 struct resolved_contract {
-  int block_x = 0;  ///< threads; 0: not stated. The largest block where launches choose the block
-  int block_y = 1;
-  int block_z = 1;
-  int block_varies = 0;           ///< 1: each launch chooses its block, of up to block_x threads
-  int min_threads = 0;            ///< the fewest threads of such a block; 0: not stated
-  int max_registers = 0;          ///< per thread; 0: not stated
-  int min_registers = 0;          ///< per thread; 0: not stated
-  int static_shared_memory = 0;   ///< bytes per block
-  int dynamic_shared_memory = 0;  ///< bytes per block, apart from dynamic_per_thread; the most if dynamic_varies
-  int dynamic_per_thread = 0;     ///< bytes that each thread of a block adds
-  int dynamic_varies = 0;         ///< 1: each launch chooses its bytes, up to these
-  int dynamic_alignment = 1;      ///< bytes; of a layout in the dynamic shared memory
-  int barriers = 1;               ///< per block
-  int cluster_x = 1;              ///< blocks
-  int cluster_y = 1;
-  int cluster_z = 1;
+  int block_x = 0;                  ///< threads; 0: not stated. The largest block where launches choose the block
+  int block_y = 1;                  ///< threads
+  int block_z = 1;                  ///< threads
+  int block_varies = 0;             ///< 1: each launch chooses its block, of up to block_x threads
+  int min_threads = 0;              ///< the fewest threads of such a block; 0: not stated
+  int max_registers = 0;            ///< per thread; 0: not stated
+  int min_registers = 0;            ///< per thread; 0: not stated
+  int static_shared_memory = 0;     ///< bytes per block
+  int dynamic_shared_memory = 0;    ///< bytes per block, apart from dynamic_per_thread; the most if dynamic_varies
+  int dynamic_per_thread = 0;       ///< bytes that each thread of a block adds
+  int dynamic_varies = 0;           ///< 1: each launch chooses its bytes, up to these
+  int dynamic_alignment = 1;        ///< bytes; of a layout in the dynamic shared memory
+  int barriers = 1;                 ///< per block
+  int cluster_x = 1;                ///< blocks
+  int cluster_y = 1;                ///< blocks
+  int cluster_z = 1;                ///< blocks
   int spill_budget = 0;             ///< bytes per thread
   int minimum = 0;                  ///< promised per SM, in `unit`; 0: no promise
   int unit = minimum_unit::blocks;  ///< one of minimum_unit
@@ -57,6 +57,7 @@ struct resolved_contract {
     if (block_varies == 0) return threads();
     return min_threads > 0 ? min_threads : 1;
   }
+  /// Blocks of a cluster; 1: no clusters.
   constexpr int cluster_size() const { return cluster_x * cluster_y * cluster_z; }
 
   /// Dynamic bytes of a block of `threads`, the most if launches choose them; `unlimited` for more than an int holds.
@@ -70,6 +71,7 @@ struct resolved_contract {
   constexpr kernel_resources resources(int threads) const {
     return {threads, max_registers, static_shared_memory, dynamic_bytes(threads), barriers};
   }
+  /// The most that a block takes; the largest where launches choose the block.
   constexpr kernel_resources resources() const { return resources(threads()); }
 
   /// The least that a block of `threads` takes: what is certain before ptxas has run, and whatever a launch chooses.

@@ -24,7 +24,7 @@ namespace warpguard {
 template <class Architecture, int RegistersPerThread, int SharedMemoryPerBlock, int Barriers>
 struct no_block_size_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Architecture*) == 0, "warpguard: no block size fits these resources");
+    static_assert(sizeof(Architecture*) == 0, "warpguard: no block size fits these resources [no_block_size]");
     return true;
   }
 };
@@ -33,8 +33,9 @@ struct no_block_size_guard {
 template <class Architecture, class Option>
 struct block_resource_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Option*) == 0,
-                  "warpguard: a block size is suggested from max_registers, shared memory and barriers alone");
+    static_assert(
+        sizeof(Option*) == 0,
+        "warpguard: a block size is suggested from max_registers, shared memory and barriers alone [block_resource]");
     return true;
   }
 };

@@ -18,7 +18,7 @@ template <int ComputeCapability>
 struct architecture_guard {
   WARPGUARD_HOST_DEVICE static constexpr bool holds() {
     static_assert(detail::row_of<ComputeCapability> >= 0,
-                  "warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS)");
+                  "warpguard: unknown compute capability (9.0 is sm<90>, and 900 in WARPGUARD_TARGETS) [architecture]");
     return true;
   }
 };
@@ -30,7 +30,7 @@ struct architecture_tag;
 template <int ComputeCapability>
 struct sm {
   using hana_tag = architecture_tag;
-  static constexpr int compute_capability = ComputeCapability;
+  static constexpr int compute_capability = ComputeCapability;  ///< 10 * major + minor
 
   /// Returns the row of the table; also for use in kernels. Refused if the table lacks it.
   WARPGUARD_HOST_DEVICE static constexpr architecture limits() {
@@ -61,10 +61,11 @@ struct target_list_tag;
 template <int... ComputeCapability>
 struct target_list {
   using hana_tag = target_list_tag;
-  static constexpr int count = sizeof...(ComputeCapability);
+  static constexpr int count = sizeof...(ComputeCapability);  ///< architectures
   /// The compute capabilities, followed by a 0.
   static constexpr int compute_capabilities[sizeof...(ComputeCapability) + 1] = {ComputeCapability..., 0};
 
+  /// Whether the list has this compute capability: 90 is 9.0.
   static constexpr bool contains(int compute_capability) { return ((compute_capability == ComputeCapability) || ...); }
 };
 
@@ -74,7 +75,7 @@ struct target_spelling_guard {
   static constexpr bool holds() {
     static_assert(IsListOfNumbers,
                   "warpguard: WARPGUARD_TARGETS is a list of numbers separated by commas, such as 750,900 for 7.5 and "
-                  "9.0 (with nvcc: 750\\,900)");
+                  "9.0 (with nvcc: 750\\,900) [target_spelling]");
     return true;
   }
 };
@@ -85,7 +86,7 @@ struct target_number_guard {
   static constexpr bool holds() {
     static_assert(Given >= 200 && Given % 10 == 0,
                   "warpguard: WARPGUARD_TARGETS holds 100 times the compute capability: 750 is 7.5, 900 is 9.0, 1200 "
-                  "is 12.0");
+                  "is 12.0 [target_number]");
     return true;
   }
 };
@@ -94,9 +95,9 @@ struct target_number_guard {
 template <int Given, int WriteInstead>
 struct short_target_guard {
   static constexpr bool holds() {
-    static_assert(Given == WriteInstead,
-                  "warpguard: WARPGUARD_TARGETS holds 100 times the compute capability: 750 is 7.5, 900 is 9.0, 1200 "
-                  "is 12.0");
+    static_assert(
+        Given == WriteInstead,
+        "warpguard: a number in WARPGUARD_TARGETS lacks a 0: 750 is 7.5, 900 is 9.0, 1200 is 12.0 [short_target]");
     return true;
   }
 };
@@ -105,7 +106,7 @@ struct short_target_guard {
 template <int TargetsGiven, int TargetsAllowed>
 struct target_count_guard {
   static constexpr bool holds() {
-    static_assert(TargetsGiven <= TargetsAllowed, "warpguard: WARPGUARD_TARGETS has too many targets");
+    static_assert(TargetsGiven <= TargetsAllowed, "warpguard: WARPGUARD_TARGETS has too many targets [target_count]");
     return true;
   }
 };

@@ -20,7 +20,7 @@ namespace warpguard {
 
 /// The rules, in the order in which they are checked.
 enum class violation {
-  none,
+  none,                  ///< the contract is kept
   missing_block,         ///< nothing states the threads per block on the architecture
   fixed_block,           ///< min_threads_per_block beside a fixed block
   empty_block_range,     ///< min_threads_per_block is more than max_threads_per_block
@@ -198,10 +198,12 @@ constexpr violation first_violation(architecture const& arch, resolved_contract 
   }
   return blocks > allowed ? violation::excess : violation::none;
 }
+/// The same for what the contract states: the most that a block takes.
 constexpr violation first_violation(architecture const& arch, resolved_contract const& contract,
                                     architecture const& code) {
   return first_violation(arch, contract, contract.resources(), code);
 }
+/// The same for code that was compiled for `arch`.
 constexpr violation first_violation(architecture const& arch, resolved_contract const& contract) {
   return first_violation(arch, contract, contract.resources(), arch);
 }
@@ -209,8 +211,8 @@ constexpr violation first_violation(architecture const& arch, resolved_contract 
 /// The numbers of a violation: what the contract states or reaches, and the limit that this breaks. Both are threads,
 /// registers, bytes or blocks, as the rule says.
 struct violation_facts {
-  long long reached = 0;
-  long long limit = 0;
+  long long reached = 0;  ///< what the contract states or reaches
+  long long limit = 0;    ///< what is allowed or required
 };
 
 namespace detail {
@@ -304,6 +306,7 @@ constexpr violation_facts facts_of(violation rule, architecture const& arch, res
   }
   return {};
 }
+/// The same for code that was compiled for `arch`.
 constexpr violation_facts facts_of(violation rule, architecture const& arch, resolved_contract const& contract) {
   return facts_of(rule, arch, contract, arch);
 }

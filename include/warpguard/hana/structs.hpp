@@ -10,6 +10,10 @@
 
 #include "../hardware/host_device.hpp"  // first, because it stops compilers without C++17
 
+#if !__has_include(<boost/hana/tuple.hpp>)
+#include "warpguard needs Boost.Hana here: install libboost-dev, or include warpguard/contract.hpp, which needs no Boost"
+#endif
+
 #include <boost/hana/fwd/accessors.hpp>
 #include <boost/hana/pair.hpp>
 #include <boost/hana/string.hpp>
@@ -31,7 +35,7 @@ namespace warpguard {
 template <class Struct>
 struct struct_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Struct*) == 0, "warpguard: hana/structs.hpp leaves out a member, or lists one twice");
+    static_assert(sizeof(Struct*) == 0, "warpguard: hana/structs.hpp leaves out a member, or lists one twice [struct]");
     return true;
   }
 };

@@ -26,8 +26,8 @@ inline constexpr int product_count = sizeof(products) / sizeof(products[0]);
 
 /// Products that a name may mean: the first `count` elements of `devices`.
 struct device_matches {
-  int count = 0;
-  product const* devices[product_count] = {};
+  int count = 0;                               ///< how many
+  product const* devices[product_count] = {};  ///< rows of `products`
 };
 
 namespace detail {

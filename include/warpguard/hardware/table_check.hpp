@@ -20,6 +20,7 @@ constexpr bool table_is_valid() {
   }
   return true;
 }
-static_assert(table_is_valid(), "warpguard: a row of the architecture table contradicts itself or is out of order");
+static_assert(table_is_valid(),
+              "warpguard: a row of the architecture table contradicts itself or is out of order [table]");
 
 }  // namespace warpguard::detail

@@ -14,8 +14,9 @@ namespace warpguard {
 template <class Kernel>
 struct contract_name_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Kernel>,
-                  "warpguard: name the kernel's contract: launch<Contract>(kernel, grid, stream, arguments...)");
+    static_assert(
+        detail::always_false<Kernel>,
+        "warpguard: name the kernel's contract: launch<Contract>(kernel, grid, stream, arguments...) [contract_name]");
     return true;
   }
 };
@@ -24,8 +25,9 @@ struct contract_name_guard {
 template <class Given>
 struct kernel_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Given>,
-                  "warpguard: launch takes a kernel first: a __global__ function, or one instance of a template");
+    static_assert(
+        detail::always_false<Given>,
+        "warpguard: launch takes a kernel first: a __global__ function, or one instance of a template [kernel]");
     return true;
   }
 };
@@ -34,7 +36,8 @@ struct kernel_guard {
 template <class Kernel, class Given>
 struct grid_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Given>, "warpguard: launch takes a grid, or launch_options, after the kernel");
+    static_assert(detail::always_false<Given>,
+                  "warpguard: launch takes a grid, or launch_options, after the kernel [grid]");
     return true;
   }
 };
@@ -43,9 +46,9 @@ struct grid_guard {
 template <class Kernel, class Given>
 struct stream_guard {
   static constexpr bool holds() {
-    static_assert(
-        detail::always_false<Given>,
-        "warpguard: launch takes a stream after the grid (a block and bytes go into {grid, block, bytes, stream})");
+    static_assert(detail::always_false<Given>,
+                  "warpguard: launch takes a stream after the grid (a block and bytes go into {grid, block, bytes, "
+                  "stream}) [stream]");
     return true;
   }
 };
@@ -55,7 +58,7 @@ template <class Kernel, int ArgumentsTaken, int ArgumentsGiven>
 struct argument_count_guard {
   static constexpr bool holds() {
     static_assert(ArgumentsTaken == ArgumentsGiven,
-                  "warpguard: the kernel takes another number of arguments than it is launched with");
+                  "warpguard: the kernel takes another number of arguments than it is launched with [argument_count]");
     return true;
   }
 };
@@ -65,7 +68,7 @@ template <class Kernel, int Number, class Given, class Parameter>
 struct argument_type_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Given>,
-                  "warpguard: an argument of the launch does not convert to the kernel's parameter");
+                  "warpguard: an argument of the launch does not convert to the kernel's parameter [argument_type]");
     return true;
   }
 };
@@ -76,7 +79,7 @@ struct block_choice_guard {
   static constexpr bool holds() {
     static_assert(detail::always_false<Contract>,
                   "warpguard: launches under this contract choose the block: launch<Contract>(kernel, {grid, block, "
-                  "bytes, stream}, arguments...)");
+                  "bytes, stream}, arguments...) [block_choice]");
     return true;
   }
 };
@@ -85,7 +88,8 @@ struct block_choice_guard {
 template <class Kernel, class Given, class Contract>
 struct other_contract_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Given>, "warpguard: this kernel has a contract already, and it is another one");
+    static_assert(detail::always_false<Given>,
+                  "warpguard: this kernel has a contract already, and it is another one [other_contract]");
     return true;
   }
 };
@@ -94,8 +98,9 @@ struct other_contract_guard {
 template <class Kernel>
 struct launch_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Kernel>,
-                  "warpguard: launch takes a kernel, a grid, a stream, and what converts to the kernel's parameters");
+    static_assert(
+        detail::always_false<Kernel>,
+        "warpguard: launch takes a kernel, a grid, a stream, and what converts to the kernel's parameters [launch]");
     return true;
   }
 };

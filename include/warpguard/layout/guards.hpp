@@ -14,8 +14,9 @@ namespace warpguard {
 template <class Type>
 struct layout_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Type>,
-                  "warpguard: this type is not a shared_layout: for a struct use static_shared_memory<sizeof(T)>");
+    static_assert(
+        detail::always_false<Type>,
+        "warpguard: this type is not a shared_layout: for a struct use static_shared_memory<sizeof(T)> [layout]");
     return true;
   }
 };
@@ -24,7 +25,8 @@ struct layout_guard {
 template <class Layout>
 struct empty_layout_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Layout>, "warpguard: a shared-memory layout has at least one array");
+    static_assert(detail::always_false<Layout>,
+                  "warpguard: a shared-memory layout has at least one array [empty_layout]");
     return true;
   }
 };
@@ -33,7 +35,7 @@ struct empty_layout_guard {
 template <class Name, int Count>
 struct array_size_guard {
   static constexpr bool holds() {
-    static_assert(Count >= 1, "warpguard: an array of a shared-memory layout has at least one element");
+    static_assert(Count >= 1, "warpguard: an array of a shared-memory layout has at least one element [array_size]");
     return true;
   }
 };
@@ -42,8 +44,9 @@ struct array_size_guard {
 template <class Name, int Alignment, int AlignmentNeeded>
 struct array_alignment_guard {
   static constexpr bool holds() {
-    static_assert(Alignment >= AlignmentNeeded && (Alignment & (Alignment - 1)) == 0,
-                  "warpguard: the alignment of an array is a power of two, and at least that of its elements");
+    static_assert(
+        Alignment >= AlignmentNeeded && (Alignment & (Alignment - 1)) == 0,
+        "warpguard: the alignment of an array is a power of two, and at least that of its elements [array_alignment]");
     return true;
   }
 };
@@ -52,7 +55,7 @@ struct array_alignment_guard {
 template <int Stages>
 struct stages_guard {
   static constexpr bool holds() {
-    static_assert(Stages >= 1, "warpguard: staged<> takes one stage or more");
+    static_assert(Stages >= 1, "warpguard: staged<> takes one stage or more [stages]");
     return true;
   }
 };
@@ -61,7 +64,7 @@ struct stages_guard {
 template <class Part>
 struct nested_stages_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Part>, "warpguard: there is no staged<> inside a staged<>");
+    static_assert(detail::always_false<Part>, "warpguard: there is no staged<> inside a staged<> [nested_stages]");
     return true;
   }
 };
@@ -70,8 +73,9 @@ struct nested_stages_guard {
 template <class Part>
 struct layout_part_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Part>,
-                  "warpguard: a shared-memory layout consists of shared_array, staged, overlay and group");
+    static_assert(
+        detail::always_false<Part>,
+        "warpguard: a shared-memory layout consists of shared_array, staged, overlay and group [layout_part]");
     return true;
   }
 };
@@ -80,7 +84,8 @@ struct layout_part_guard {
 template <class Layout, class Name>
 struct duplicate_array_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Name>, "warpguard: a shared-memory layout has two arrays of one name");
+    static_assert(detail::always_false<Name>,
+                  "warpguard: a shared-memory layout has two arrays of one name [duplicate_array]");
     return true;
   }
 };
@@ -89,7 +94,8 @@ struct duplicate_array_guard {
 template <class Layout, long long BytesWanted, int BytesAllowed>
 struct layout_size_guard {
   static constexpr bool holds() {
-    static_assert(BytesWanted <= BytesAllowed, "warpguard: no architecture has blocks of so much shared memory");
+    static_assert(BytesWanted <= BytesAllowed,
+                  "warpguard: no architecture has blocks of so much shared memory [layout_size]");
     return true;
   }
 };
@@ -98,7 +104,8 @@ struct layout_size_guard {
 template <class Layout, class Name>
 struct unknown_array_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Name>, "warpguard: the shared-memory layout has no array of this name");
+    static_assert(detail::always_false<Name>,
+                  "warpguard: the shared-memory layout has no array of this name [unknown_array]");
     return true;
   }
 };
@@ -107,7 +114,7 @@ struct unknown_array_guard {
 template <class Layout, class Name, int Stage, int Stages>
 struct stage_guard {
   static constexpr bool holds() {
-    static_assert(Stage >= 0 && Stage < Stages, "warpguard: the array has no stage of this number");
+    static_assert(Stage >= 0 && Stage < Stages, "warpguard: the array has no stage of this number [stage]");
     return true;
   }
 };
@@ -116,7 +123,8 @@ struct stage_guard {
 template <class Layout, class Name>
 struct unstaged_array_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Name>, "warpguard: the array has no stages: call get<Name>(base)");
+    static_assert(detail::always_false<Name>,
+                  "warpguard: the array has no stages: call get<Name>(base) [unstaged_array]");
     return true;
   }
 };
@@ -125,7 +133,7 @@ struct unstaged_array_guard {
 template <class Architecture>
 struct no_tiles_guard {
   static constexpr bool holds() {
-    static_assert(detail::always_false<Architecture>, "warpguard: max_tile needs tiles to choose from");
+    static_assert(detail::always_false<Architecture>, "warpguard: max_tile needs tiles to choose from [no_tiles]");
     return true;
   }
 };
@@ -134,7 +142,7 @@ struct no_tiles_guard {
 template <int BlocksWanted>
 struct tile_blocks_guard {
   static constexpr bool holds() {
-    static_assert(BlocksWanted >= 1, "warpguard: max_tile takes one block per SM or more");
+    static_assert(BlocksWanted >= 1, "warpguard: max_tile takes one block per SM or more [tile_blocks]");
     return true;
   }
 };
@@ -143,7 +151,8 @@ struct tile_blocks_guard {
 template <class Architecture, int BlocksWanted, int SmallestBytes, int BytesAllowed>
 struct tile_guard {
   static constexpr bool holds() {
-    static_assert(SmallestBytes <= BytesAllowed, "warpguard: not even the smallest tile leaves room for these blocks");
+    static_assert(SmallestBytes <= BytesAllowed,
+                  "warpguard: not even the smallest tile leaves room for these blocks [tile]");
     return true;
   }
 };

@@ -30,7 +30,7 @@ struct layout_array_tag;
 template <class Layout, class... Name>
 struct layout_arrays {
   using hana_tag = layout_arrays_tag;
-  static constexpr int count = sizeof...(Name);
+  static constexpr int count = sizeof...(Name);  ///< arrays
 };
 
 template <class... Part>
@@ -105,7 +105,7 @@ struct run_time_stage {
   WARPGUARD_HOST_DEVICE static constexpr int offset(int stage) {
     // nvcc includes <assert.h> before every file, so nothing has to be included here.
 #if defined(__CUDACC__) && defined(assert)
-    assert(stage >= 0 && stage < array::stages && "warpguard: the array has no stage of this number");
+    assert(stage >= 0 && stage < array::stages && "warpguard: the array has no stage of this number [stage]");
 #endif
     return array::offset + stage * array::bytes_to_next_stage;
   }
@@ -143,6 +143,7 @@ struct shared_layout
   using faults = typename root::faults;
   /// The largest alignment of an array, in bytes: what the start of the memory needs.
   static constexpr int alignment = is_sound ? root::offsets().alignment : 1;
+  /// The arrays, as a list.
   using arrays = decltype(detail::arrays_of<shared_layout>(typename root::arrays{}));
 
   /// One array, as constants.
@@ -150,13 +151,14 @@ struct shared_layout
   struct array {
     using hana_tag = layout_array_tag;
     static_assert(is_sound && detail::guard_of_name<shared_layout, Name, index_of<Name>>::type::holds());
-    using name = Name;
-    using element = typename array_of<Name>::element;
+    using name = Name;                                            ///< as in shared_array
+    using element = typename array_of<Name>::element;             ///< the type of an element
     static constexpr int count = array_of<Name>::count;           ///< elements in one stage
     static constexpr int bytes = offsets_of<Name>.bytes;          ///< in one stage
     static constexpr int alignment = offsets_of<Name>.alignment;  ///< bytes
     static constexpr int offset = offsets_of<Name>.offset;        ///< bytes from the start to the first stage
-    static constexpr int stages = offsets_of<Name>.stages;
+    static constexpr int stages = offsets_of<Name>.stages;        ///< 1 outside of `staged`
+    /// Bytes from the start of a stage to that of the next, if the array is `staged`.
     static constexpr int bytes_to_next_stage = offsets_of<Name>.bytes_to_next_stage;
   };
 
@@ -170,7 +172,7 @@ struct shared_layout
 
   /// For static shared memory: `__shared__ tiles::storage memory;`, then `tiles::get<a_tile>(&memory)`.
   struct alignas(root::offsets().alignment) storage {
-    unsigned char memory[bytes];
+    unsigned char memory[bytes];  ///< all arrays
   };
 
 #ifdef __CUDACC__
@@ -187,6 +189,7 @@ struct shared_layout
     return reinterpret_cast<typename array<Name>::element*>(static_cast<unsigned char*>(base) +
                                                             detail::constant_stage<shared_layout, Name, Stage>::offset);
   }
+  /// The same for memory that is only read.
   template <class Name, int Stage = 0>
   WARPGUARD_HOST_DEVICE static constexpr typename array<Name>::element const* get(void const* base) {
     return reinterpret_cast<typename array<Name>::element const*>(
@@ -200,6 +203,7 @@ struct shared_layout
     return reinterpret_cast<typename array<Name>::element*>(static_cast<unsigned char*>(base) +
                                                             detail::run_time_stage<shared_layout, Name>::offset(stage));
   }
+  /// The same for memory that is only read.
   template <class Name>
   WARPGUARD_HOST_DEVICE static constexpr typename array<Name>::element const* get(void const* base, int stage) {
     return reinterpret_cast<typename array<Name>::element const*>(

@@ -14,7 +14,7 @@ namespace warpguard {
 template <class Contract, class Kernel>
 struct measured_kernel_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Kernel*) == 0, "warpguard: this type is not a measured kernel");
+    static_assert(sizeof(Kernel*) == 0, "warpguard: this type is not a measured kernel [measured_kernel]");
     return true;
   }
 };
@@ -23,7 +23,7 @@ struct measured_kernel_guard {
 template <class Contract, class Kernel>
 struct vanished_kernel_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas compiled no such kernel for this target");
+    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas compiled no such kernel for this target [vanished_kernel]");
     return true;
   }
 };
@@ -34,7 +34,7 @@ struct ambiguous_kernel_guard {
   static constexpr bool holds() {
     static_assert(sizeof(Kernel*) == 0,
                   "warpguard: several kernels have this name: choose one by its name in the lock, with "
-                  "every_kernel::find()");
+                  "every_kernel::find() [ambiguous_kernel]");
     return true;
   }
 };
@@ -43,8 +43,9 @@ struct ambiguous_kernel_guard {
 template <class Contract, class Kernel>
 struct kernel_text_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Kernel*) == 0,
-                  "warpguard: every_kernel::find() got a text that is the name of no kernel of this target");
+    static_assert(
+        sizeof(Kernel*) == 0,
+        "warpguard: every_kernel::find() got a text that is the name of no kernel of this target [kernel_text]");
     return true;
   }
 };
@@ -53,7 +54,7 @@ struct kernel_text_guard {
 template <class Contract, class Kernel>
 struct empty_report_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas reported no kernel at all for this target");
+    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas reported no kernel at all for this target [empty_report]");
     return true;
   }
 };
@@ -62,7 +63,8 @@ struct empty_report_guard {
 template <class Contract, class Kernel, class Architecture>
 struct measurement_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas reported nothing for this kernel on a target architecture");
+    static_assert(sizeof(Kernel*) == 0,
+                  "warpguard: ptxas reported nothing for this kernel on a target architecture [measurement]");
     return true;
   }
 };
@@ -71,7 +73,7 @@ struct measurement_guard {
 template <class Contract, class Kernel, class Architecture>
 struct ignored_bounds_guard {
   static constexpr bool holds() {
-    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas ignored the kernel's launch bounds");
+    static_assert(sizeof(Kernel*) == 0, "warpguard: ptxas ignored the kernel's launch bounds [ignored_bounds]");
     return true;
   }
 };
@@ -81,7 +83,7 @@ template <class Contract, class Kernel, class Architecture, int RegistersMeasure
 struct measured_registers_guard {
   static constexpr bool holds() {
     static_assert(detail::reached<RegistersMeasured> <= detail::allowed<RegistersAllowed>,
-                  "warpguard: ptxas used more registers than the contract allows");
+                  "warpguard: ptxas used more registers than the contract allows [measured_registers]");
     return true;
   }
 };
@@ -91,7 +93,7 @@ template <class Contract, class Kernel, class Architecture, int RegistersMeasure
 struct measured_few_registers_guard {
   static constexpr bool holds() {
     static_assert(detail::reached<RegistersMeasured> >= detail::required<RegistersRequired>,
-                  "warpguard: ptxas used fewer registers than the contract's min_registers");
+                  "warpguard: ptxas used fewer registers than the contract's min_registers [measured_few_registers]");
     return true;
   }
 };
@@ -101,7 +103,7 @@ template <class Contract, class Kernel, class Architecture, int BytesSpilled, in
 struct spill_guard {
   static constexpr bool holds() {
     static_assert(detail::reached<BytesSpilled> <= detail::allowed<BytesAllowed>,
-                  "warpguard: ptxas spilled registers, and the contract's spill_budget is smaller");
+                  "warpguard: ptxas spilled registers, and the contract's spill_budget is smaller [spill]");
     return true;
   }
 };
@@ -111,8 +113,9 @@ struct spill_guard {
 template <class Contract, class Kernel, class Architecture, int BytesMeasured, int BytesStated>
 struct measured_shared_memory_guard {
   static constexpr bool holds() {
-    static_assert(detail::reached<BytesMeasured> <= detail::allowed<BytesStated>,
-                  "warpguard: the kernel has more static shared memory than the contract states");
+    static_assert(
+        detail::reached<BytesMeasured> <= detail::allowed<BytesStated>,
+        "warpguard: the kernel has more static shared memory than the contract states [measured_shared_memory]");
     return true;
   }
 };
@@ -122,7 +125,7 @@ template <class Contract, class Kernel, class Architecture, int BarriersMeasured
 struct measured_barriers_guard {
   static constexpr bool holds() {
     static_assert(detail::reached<BarriersMeasured> <= detail::allowed<BarriersStated>,
-                  "warpguard: the kernel uses more barriers than the contract states");
+                  "warpguard: the kernel uses more barriers than the contract states [measured_barriers]");
     return true;
   }
 };
@@ -133,7 +136,7 @@ template <class Contract, class Kernel, class Architecture, int RegistersMeasure
 struct measured_residency_guard {
   static constexpr bool holds() {
     static_assert(detail::reached<BlocksReached> >= detail::required<BlocksRequired>,
-                  "warpguard: as measured, the kernel misses the contract's minimum residency");
+                  "warpguard: as measured, the kernel misses the contract's minimum residency [measured_residency]");
     return true;
   }
 };
@@ -144,7 +147,7 @@ template <class Contract, class Kernel, class Architecture, int RegistersMeasure
 struct measured_excess_guard {
   static constexpr bool holds() {
     static_assert(detail::reached<BlocksReached> <= detail::allowed<BlocksAllowed>,
-                  "warpguard: as measured, the kernel exceeds the contract's maximum residency");
+                  "warpguard: as measured, the kernel exceeds the contract's maximum residency [measured_excess]");
     return true;
   }
 };

@@ -83,6 +83,7 @@ WARPGUARD_HOST_DEVICE constexpr common_block_size suggest_common_block_size(arch
   }
   return best;
 }
+/// The same for an array of GPUs.
 template <int Count>
 WARPGUARD_HOST_DEVICE constexpr common_block_size suggest_common_block_size(architecture const* const (&archs)[Count],
                                                                             kernel_resources const& kernel,

@@ -26,6 +26,7 @@ struct residency_limits {
   int shared_memory_at_most = impossible;  ///< bytes per block, static and dynamic together
   int barriers_at_most = impossible;       ///< named barriers per block
 
+  /// Whether so many blocks can be resident at all.
   WARPGUARD_HOST_DEVICE constexpr bool exist() const { return blocks_per_sm != impossible; }
 };
 
@@ -71,6 +72,7 @@ WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture const* 
   }
   return strictest;
 }
+/// The same for an array of GPUs.
 template <int Count>
 WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture const* const (&archs)[Count],
                                                             int threads_per_block, int blocks_per_sm,

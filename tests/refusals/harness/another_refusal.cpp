@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=900
-// error: warpguard: a contract needs threads_per_block
+// error: warpguard: a contract needs threads_per_block [missing_threads]
 // fails: an error that is not the stated refusal
 
 #include <warpguard/warpguard.hpp>

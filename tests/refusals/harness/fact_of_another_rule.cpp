@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=900
-// error: warpguard: a contract has no such option
+// error: warpguard: a contract has no such option [unknown_option]
 // facts: missing_threads_guard<Contract=without_threads>
-// error: warpguard: a contract needs threads_per_block
+// error: warpguard: a contract needs threads_per_block [missing_threads]
 // facts: unknown_option_guard<Contract=int_as_option, Option=int>
 // fails: stated under another rule
 

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=900
 // edit: warpguard/contract/refusal.hpp missing_threads_guard<Contract>>{} -> no_refusal>{}
-// error: warpguard: a contract needs threads_per_block
+// error: warpguard: a contract needs threads_per_block [missing_threads]
 // facts: missing_threads_guard<Contract=app_contract>
 // fails: compiles, but must be refused
 

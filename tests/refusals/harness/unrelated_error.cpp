@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Copyright the warpguard authors
 // flags: -DWARPGUARD_TARGETS=900
-// error: warpguard: a contract has no such option
+// error: warpguard: a contract has no such option [unknown_option]
 // facts: unknown_option_guard<Contract=app_contract, Option=int>
 // fails: an error that is not the stated refusal
 
