@@ -37,9 +37,11 @@ function(warpguard_add_program)
     return()
   endif()
   if(NOT WARPGUARD_TOOLS)
-    message(FATAL_ERROR "warpguard was installed without its program: install it with WARPGUARD_BUILD_PROGRAM=ON")
+    message(FATAL_ERROR "warpguard was installed without its program: install it with WARPGUARD_BUILD_PROGRAM=ON, or the "
+      "Debian package warpguard")
   endif()
   add_subdirectory("${WARPGUARD_TOOLS}" "${CMAKE_BINARY_DIR}/warpguard-program" ${ARGN})
+  warpguard_require_dependencies()
 endfunction()
 
 # Sets `result` to the path of the program, which launches nvcc and reads the output of ptxas.
@@ -58,6 +60,10 @@ function(warpguard_find_program result)
   if(CMAKE_CROSSCOMPILING AND (NOT CMAKE_SYSTEM_NAME STREQUAL CMAKE_HOST_SYSTEM_NAME OR
       NOT "${CMAKE_SYSTEM_PROCESSOR}" MATCHES "^(${CMAKE_HOST_SYSTEM_PROCESSOR})?$"))
     message(FATAL_ERROR "warpguard_measure: programs compiled by ${CMAKE_CXX_COMPILER} do not run on this machine")
+  endif()
+  if("${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR} ${WARPGUARD_MEASURE_SOURCES}" MATCHES "\\$")
+    message(FATAL_ERROR "warpguard_measure: nvcc does not find files in a folder with `$` in its name: "
+      "the project, its build folder, or warpguard is in such a folder")
   endif()
   # CMake does not split a list of such paths, so several objects would be one file.
   string(REGEX REPLACE "[^][]" "" brackets "${CMAKE_BINARY_DIR}")

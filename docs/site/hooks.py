@@ -54,6 +54,8 @@ def place_on_site(file):
         return PurePosixPath(*file.parts[1:])
     if file == PurePosixPath(".github/CONTRIBUTING.md"):
         return PurePosixPath("contributing.md")
+    if file.suffix == ".md":
+        return PurePosixPath("source", file)
     return PurePosixPath("source", str(file) + ".md")
 
 
@@ -74,7 +76,7 @@ def with_links(text, file):
     return outside_of_code(text, lambda line: outside_of_spans(line, lambda part: LINK.sub(replace, part)))
 
 
-def linked_sources(text, file):
+def linked_outside(text, file):
     """The files and folders outside docs/ to which a page links."""
     found = set()
 
@@ -84,12 +86,19 @@ def linked_sources(text, file):
             if not target or re.match(r"[a-z]+:", target):
                 continue
             linked = PurePosixPath(os.path.normpath(file.parent / target))
-            if linked.suffix != ".md" and linked.parts[0] != "docs" and (root / linked).exists():
+            if linked.parts[0] != "docs" and (root / linked).exists():
                 found.add(linked)
         return line
 
     outside_of_code(text, lambda line: outside_of_spans(line, collect))
     return found
+
+
+def write(source, text):
+    """Writes the page of a file or folder outside docs/."""
+    page = generated / place_on_site(source)
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(text)
 
 
 def fenced(text, file):
@@ -112,14 +121,12 @@ def write_source(source, written):
             text += f"\n## {file.name}\n\n" + fenced(file.read_text(), file)
     else:
         text += fenced(path.read_text(), source)
-    page = generated / (str(place_on_site(source)))
-    page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(text)
+    write(source, text)
 
 
 def navigation(index):
     """The sections of docs/README.md with their links, as MkDocs wants them."""
-    sections = [{"Start": ["README.md"]}]
+    sections = [{"Start": [{"Overview": "README.md"}]}]
     title = None
     for line in index.split("\n"):
         if line.startswith("## "):
@@ -154,15 +161,19 @@ def on_config(config):
     global root, generated
     root = Path(config["docs_dir"]).parent
     generated = Path(config["extra"]["generated"])
-    contributing = PurePosixPath(".github/CONTRIBUTING.md")
-    text = (root / contributing).read_text()
-    (generated / "contributing.md").write_text(with_links(text, contributing))
-    sources = linked_sources(text, contributing)
-    for page in (root / "docs").glob("*.md"):
-        sources |= linked_sources(page.read_text(), PurePosixPath("docs", page.name))
+    to_read = [PurePosixPath("docs", page.name) for page in (root / "docs").glob("*.md")]
     written = set()
-    for source in sources:
-        write_source(source, written)
+    while to_read:
+        page = to_read.pop()
+        text = (root / page).read_text()
+        if page.parts[0] != "docs":
+            write(page, with_links(text, page))
+        for linked in linked_outside(text, page) - written:
+            if linked.suffix == ".md":
+                written.add(linked)
+                to_read.append(linked)
+            else:
+                write_source(linked, written)
     index = site_lines((root / "docs" / "README.md").read_text())
     config["nav"] = navigation(with_links(index, PurePosixPath("docs/README.md")))
     config["mdx_configs"].setdefault("toc", {})["slugify"] = slugify

@@ -2,8 +2,8 @@
 # Copyright the warpguard authors
 
 # cmake -DROOT=<repository> -DPROGRAM=<warpguard> -DNVCC=<nvcc> -DWORK=<folder> -P pull_request.cmake
-# The locks in tests/docs/pull_request, which README's picture of a pull request compares, are what nvcc 13.0.88 makes of
-# the kernel. Another version of nvcc uses other registers; then this test is skipped.
+# The locks in tests/docs/pull_request, which README's picture of a pull request compares, are what nvcc 13.0.88 makes
+# of the kernel. Another version of nvcc uses other registers; then this test is skipped.
 
 cmake_minimum_required(VERSION 3.22)
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# cmake -DROOT=<repository> -DNVCC=<nvcc> "-DINCLUDES=<folder>;..." -DWORK=<folder> [-DREFRESH=ON] -P readme_refusal.cmake
-# README.md shows a program, one change of it as a diff, and a picture of what nvcc says of the changed program. This test
-# makes the change, compiles, and compares the rule, its facts and the user's line with readme_refusal.txt, from which
-# terminal.py draws the picture. The text for those who cannot see the picture has the rule and the facts too. Before
+# cmake -DROOT=<repository> -DNVCC=<nvcc> "-DINCLUDES=<folder>;..." -DWORK=<folder> [-DREFRESH=ON]
+#   -P readme_refusal.cmake
+# README.md shows a program, one change of it as a diff, and a picture of what nvcc says of the changed program. This
+# test makes the change, compiles, and compares the rule, its facts and the user's line with readme_refusal.txt, from
+# which terminal.py draws the picture. The text for those who cannot see the picture has the rule and the facts too. Before
 # nvcc 13, which prints places differently, only the facts are compared. With REFRESH it writes readme_refusal.txt.
 
 cmake_minimum_required(VERSION 3.22)

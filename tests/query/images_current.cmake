@@ -57,11 +57,16 @@ endmacro()
 
 image(saxpy.svg query --gpu sm_90 --threads 256 --registers 40)
 image(curves.svg query --gpu sm_90 --gpu sm_86 --threads 320 --registers 66 --shared 20000)
+image(volta.svg query --gpu sm_70 --threads 128 --registers 37)
+image(reserve.svg query --gpu sm_90 --threads 32 --registers 8 --shared 12k)
 image(waves.svg query --gpu "H100 SXM" --gpu "A100 SXM 80GB" --gpu T4 --threads 256 --registers 40 --grid 800)
 image(roofline.svg roofline --gpu "A100 SXM 40GB" --operations 2 --bytes 12)
 terminal(refusal.svg ${ROOT}/tests/docs/readme_refusal.txt)
 execute_process(COMMAND ${PROGRAM} diff before.lock after.lock WORKING_DIRECTORY ${ROOT}/tests/docs/pull_request
-  OUTPUT_VARIABLE printed)
+  OUTPUT_VARIABLE printed ERROR_VARIABLE errors RESULT_VARIABLE status)
+if(NOT status EQUAL 1)  # a kernel is worse
+  message(FATAL_ERROR "warpguard diff: exit code ${status}:\n${printed}${errors}")
+endif()
 file(WRITE ${SCRATCH}/delta.txt "$ warpguard diff before.lock after.lock\n${printed}")
 terminal(delta.svg ${SCRATCH}/delta.txt)
 

@@ -24,14 +24,13 @@ struct option_list {
   static constexpr int count = sizeof...(Option);  ///< options
 };
 
+template <class Contract, class Architecture>
+struct contract_on;
+
 namespace detail {
 
 /// The base of every contract.
 struct contract_base {};
-
-/// The contract on one architecture; see contract_on.hpp.
-template <class Contract, class Architecture>
-struct contract_on;
 
 /// The values of a contract's options for a list of architectures. The same for all lists, unless there is an on_each.
 template <class Contract, class Options, class Architectures, bool HasEach>
@@ -78,7 +77,7 @@ struct contract : detail::contract_base {
 
   /// The contract on one architecture, in every pass of the compiler: constants for host code, kernels and templates.
   template <class Architecture>
-  using on_sm = detail::contract_on<contract, Architecture>;
+  using on_sm = contract_on<contract, Architecture>;
 };
 
 }  // namespace warpguard

@@ -20,7 +20,7 @@ namespace warpguard {
 
 /// The rules, in the order in which they are checked.
 enum class violation {
-  none,
+  none,                  ///< the contract is kept
   missing_block,         ///< nothing states the threads per block on the architecture
   fixed_block,           ///< min_threads_per_block beside a fixed block
   empty_block_range,     ///< min_threads_per_block is more than max_threads_per_block

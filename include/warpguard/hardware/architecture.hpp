@@ -12,7 +12,10 @@
 namespace warpguard {
 
 /// What registers are allocated for: each warp (2.0 and later) or the whole block (1.x).
-enum class granularity { block, warp };
+enum class granularity {
+  block,  ///< the block
+  warp    ///< each warp
+};
 
 /// The limits of one compute capability that occupancy depends on. An aggregate: copy a row and change a member to
 /// ask a what-if question. Sizes are bytes unless the name ends in `_kb` (KiB); registers are 32-bit registers.

@@ -16,19 +16,19 @@ namespace warpguard {
 /// The numbers that are multiplied, and the units that do it. `tensor_fp16` sums in FP32, `tensor_fp16_sum_fp16` in
 /// FP16.
 enum class precision {
-  fp64,
-  fp32,
-  fp16,
-  bf16,
-  tensor_fp64,
-  tensor_tf32,
-  tensor_fp16,
-  tensor_fp16_sum_fp16,
-  tensor_bf16,
-  tensor_fp8,
-  tensor_fp6,
-  tensor_fp4,
-  tensor_int8
+  fp64,                  ///< 64 bits
+  fp32,                  ///< 32 bits
+  fp16,                  ///< 16 bits
+  bf16,                  ///< bfloat16
+  tensor_fp64,           ///< 64 bits, on tensor cores
+  tensor_tf32,           ///< TF32, on tensor cores; sums in FP32
+  tensor_fp16,           ///< 16 bits, on tensor cores; sums in FP32
+  tensor_fp16_sum_fp16,  ///< 16 bits, on tensor cores; sums in FP16
+  tensor_bf16,           ///< bfloat16, on tensor cores; sums in FP32
+  tensor_fp8,            ///< 8 bits, on tensor cores
+  tensor_fp6,            ///< 6 bits, on tensor cores
+  tensor_fp4,            ///< 4 bits, on tensor cores
+  tensor_int8            ///< integers of 8 bits, on tensor cores
 };
 
 /// Every precision, for loops.
@@ -41,8 +41,8 @@ inline constexpr precision precisions[] = {
 /// At which clock a peak is calculated.
 enum class clock_choice {
   nvidia,  ///< the clock of NVIDIA's own figures, which may be lower for tensor cores
-  boost,
-  base
+  boost,   ///< the product's boost clock
+  base     ///< the product's base clock
 };
 
 /// How a peak is calculated.

@@ -23,16 +23,16 @@ struct measured_limits {
 
 /// The rules that a measurement can break, in the order in which they are checked.
 enum class measured_violation {
-  none,
-  missing,  ///< the kernel was not measured on this architecture
-  bounds_ignored,
-  registers,
-  few_registers,  ///< fewer than min_registers
-  spills,
-  static_shared_memory,
-  barriers,
-  residency,  ///< fewer blocks per SM than promised
-  excess,     ///< more blocks per SM than allowed
+  none,                  ///< the contract is kept
+  missing,               ///< the kernel was not measured on this architecture
+  bounds_ignored,        ///< ptxas ignored the launch bounds
+  registers,             ///< more than the contract allows
+  few_registers,         ///< fewer than min_registers
+  spills,                ///< more bytes than spill_budget
+  static_shared_memory,  ///< more bytes than the contract states
+  barriers,              ///< more than the contract states
+  residency,             ///< fewer blocks per SM than promised
+  excess,                ///< more blocks per SM than allowed
 };
 
 /// A violation in the words of the reports; the refusals say the same.

@@ -26,7 +26,7 @@ struct warp_role {
 
 /// What is wrong with the roles of a block; the first in this order is reported.
 enum class role_fault {
-  none,
+  none,                  ///< the roles fit
   architecture,          ///< before 9.0, or a row that cannot be an SM
   kernel,                ///< not one block of the kernel is resident, or it states no registers per thread
   block_size,            ///< the block is not made of whole warpgroups of 128 threads

@@ -19,7 +19,7 @@ namespace warpguard {
 
 /// Why a question about a grid has no answer; the first in this order is reported.
 enum class grid_fault {
-  none,
+  none,           ///< there is an answer
   sms,            ///< fewer than 1 SM
   blocks_per_sm,  ///< not one block is resident on an SM
   grid,           ///< fewer than 1 block
