@@ -117,7 +117,7 @@ class Accessibility(harness.Case):
         self.assertEqual(moving, 0)
 
     def test_print(self):
-        """On paper every result is there, and nothing is cut or has to be scrolled. (Browsers print in light colours.)"""
+        """On paper every result is there, and nothing is cut. (Browsers print in light colours.)"""
         show_all(self.page)
         shown = self.page.outputs()
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})

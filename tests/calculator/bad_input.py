@@ -140,17 +140,17 @@ class BadInput(harness.Case):
 
     def test_markup_in_names(self):
         """A kernel may be called anything: the name is shown as it is, and never interpreted."""
-        text = ("ptxas info    : Compiling entry function '" + HOSTILE.replace("'", "") + "' for 'sm_90'\n"
-                "ptxas info    : Function properties for " + HOSTILE.replace("'", "") + "\n"
+        text = ("ptxas info    : Compiling entry function '" + HOSTILE + "' for 'sm_90'\n"
+                "ptxas info    : Function properties for " + HOSTILE + "\n"
                 "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
                 "ptxas info    : Used 12 registers, used 1 barriers, 256 bytes smem\n")
-        lock = ("warpguard-lock 2\npolicy significant\n" + HOSTILE + " sm_90: registers=30 static=64 spills=0/0 stack=0 "
-                "barriers=1 dynamic=0 threads=256 blocks=8\n")
+        lock = ("warpguard-lock 2\npolicy significant\n" + HOSTILE + " sm_90: registers=30 static=64 spills=0/0 "
+                "stack=0 barriers=1 dynamic=0 threads=256 blocks=8\n")
         for what, pasted in {"a log": text, "a lock": lock, "JSON": self.json_with(HOSTILE)}.items():
             with self.subTest(what):
                 self.page.set("paste", pasted)
                 self.page.settle()
-                self.assertTrue(self.page.kernels() or self.page.error("paste"))
+                self.assertIn(HOSTILE, " ".join(self.page.kernels()))
                 self.assert_nothing_interpreted()
 
     def json_with(self, name):
@@ -203,7 +203,8 @@ class BadInput(harness.Case):
         page.open(wait=False)
         self.assertTrue(page.element("registers").is_displayed())
         self.assertNotEqual(page.js("return document.documentElement.dataset.ready"), "true")
-        page.wait_until("return performance.getEntriesByName('first-contentful-paint').length > 0", "nothing is painted")
+        page.wait_until("return performance.getEntriesByName('first-contentful-paint').length > 0",
+                        "nothing is painted")
         loads.set()
         page.wait_until("return document.documentElement.dataset.ready === 'true'", "the page is not ready")
         self.assertEqual(page.complaints(), [])

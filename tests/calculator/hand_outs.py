@@ -57,8 +57,9 @@ class HandOuts(harness.Case):
         path = os.path.join(harness.options.work, name)
         with open(path, "w", encoding="utf-8") as file:
             file.write("#include <warpguard/contract.hpp>\n" + "".join(parts))
+        include = os.path.join(harness.options.root, "include")
         return harness.run_program(harness.options.cxx, "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra",
-                                   "-DWARPGUARD_TARGETS=750", "-I" + os.path.join(harness.options.root, "include"), path)
+                                   "-DWARPGUARD_TARGETS=750", "-I" + include, path)
 
     def test_contracts(self):
         parts = self.contracts()
@@ -67,7 +68,8 @@ class HandOuts(harness.Case):
         # With one block more than the page says, each is refused, so each contract is checked.
         more = [re.sub(r"min_blocks_per_sm<(\d+)>", lambda found: f"min_blocks_per_sm<{int(found[1]) + 1}>", part)
                 for part in parts]
-        promises_less = [index for index, (fields, _) in enumerate(STATES) if "minimum" in fields or "carve_out" in fields]
+        promises_less = [index for index, (fields, _) in enumerate(STATES)
+                         if "minimum" in fields or "carve_out" in fields]
         done = self.compile("refused.cpp", more)
         for index in range(len(STATES)):
             if index not in promises_less:

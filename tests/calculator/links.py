@@ -77,8 +77,9 @@ class Links(harness.Case):
             return "#" + urllib.parse.urlencode(words)
 
         broken = {
-            "letters": link(registers="abc"), "negative": link(registers="-5"), "too much": link(block_x="1000000000000"),
-            "an empty field": link(block_x=""), "a missing field": link(registers=None), "an unknown GPU": link(gpus="sm_999"),
+            "letters": link(registers="abc"), "negative": link(registers="-5"), "too much": link(block_x=str(10**12)),
+            "an empty field": link(block_x=""), "a missing field": link(registers=None),
+            "an unknown GPU": link(gpus="sm_999"),
             "no GPU": link(gpus=""), "missing GPUs": link(gpus=None), "another version": link(v="999"),
             "no version": link(v=None), "half": self.page.state()[:len(self.page.state()) // 2],
             "markup": link(gpus="<img src=x onerror=alert(1)>"), "prose": "#some text that is no state=",

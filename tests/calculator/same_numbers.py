@@ -189,7 +189,8 @@ class SameNumbers(harness.Case):
         """What the table shows, in words."""
         answer = expected(question)
         runs = answer["blocks_per_sm"] > 0
-        cells = {"occupancy_percent": f"{answer['occupancy_percent']:g} %", "blocks_per_sm": str(answer["blocks_per_sm"]),
+        cells = {"occupancy_percent": f"{answer['occupancy_percent']:g} %",
+                 "blocks_per_sm": str(answer["blocks_per_sm"]),
                  "warps_per_sm": f"{answer['warps_per_sm']} of {answer['max_warps_per_sm']}"}
         names = [limit["name"] for limit in answer["limits"] if limit["limits"]]
         cells["limited_by"] = " and ".join(names) if runs else "cannot run: " + answer["obstructed_by"]
