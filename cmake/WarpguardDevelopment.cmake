@@ -20,6 +20,20 @@ function(warpguard_print_left_out)
   endforeach()
 endfunction()
 
+# The tools that make a site of the documentation: Doxygen, and MkDocs 1.4 or later, which has hooks.
+find_program(WARPGUARD_DOXYGEN doxygen)
+find_program(WARPGUARD_MKDOCS mkdocs)
+set(WARPGUARD_HAS_SITE OFF)
+if(WARPGUARD_DOXYGEN AND WARPGUARD_MKDOCS)
+  execute_process(COMMAND ${WARPGUARD_MKDOCS} --version OUTPUT_VARIABLE version ERROR_QUIET)
+  if(version MATCHES "version ([0-9.]+)" AND CMAKE_MATCH_1 VERSION_GREATER_EQUAL 1.4)
+    set(WARPGUARD_HAS_SITE ON)
+  endif()
+endif()
+if(NOT WARPGUARD_HAS_SITE)
+  warpguard_leave_out("the target site (needs doxygen, and mkdocs 1.4 or later with mkdocs-material)")
+endif()
+
 # The architectures of the examples, and of every C++ file that checks contracts.
 set(WARPGUARD_ARCHITECTURES 75 80 86 89 90 100 120)
 list(TRANSFORM WARPGUARD_ARCHITECTURES APPEND 0 OUTPUT_VARIABLE WARPGUARD_TARGET_LIST)

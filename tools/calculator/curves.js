@@ -5,7 +5,7 @@
 
 import {dashes_of, line_class, svg} from './svg.js';
 
-const box = {width: 380, height: 230, left: 30, right: 16, top: 10, bottom: 34};
+const box = {width: 380, height: 230, left: 38, right: 16, top: 10, bottom: 34};
 const inner_width = box.width - box.left - box.right;
 const inner_height = box.height - box.top - box.bottom;
 const captions = {
@@ -33,7 +33,8 @@ function axes(name, most, x_of) {
   const group = svg('g', {class: 'axes'});
   for (const percent of [0, 25, 50, 75, 100]) {
     group.append(svg('line', {x1: box.left, x2: box.width - box.right, y1: y_of(percent), y2: y_of(percent)}));
-    group.append(svg('text', {x: box.left - 4, y: y_of(percent) + 4, 'text-anchor': 'end'}, percent));
+    group.append(svg('text', {x: box.left - 4, y: y_of(percent) + 4, 'text-anchor': 'end'},
+        percent === 100 ? '100 %' : percent));
   }
   const distance = tick_distance(most, name === 'shared_memory' ? 8192 : 32);
   for (let amount = 0; amount <= most; amount += distance) {
@@ -204,14 +205,14 @@ export function make_curves(set) {
 export function svg_of_curves() {
   const pictures = [...document.querySelectorAll('#curves svg')];
   const lines = [...document.querySelectorAll('#legend li')];
-  const colour_of = (index) => getComputedStyle(document.documentElement).getPropertyValue(`--line${index}`);
-  const rules = [0, 1, 2, 3, 4, 5].map((index) => `.line${index}{stroke:${colour_of(index)}}`).join('');
-  const style = svg('style', {}, `text{font:11px sans-serif;fill:#333}.axes line{stroke:#ccc}.line{fill:none;` +
-      `stroke-width:2}${rules}.now,.marker line{stroke:#666;stroke-dasharray:1 2}`);
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
+  const rules = [0, 1, 2, 3, 4, 5].map((index) => `.line${index}{stroke:${colour(`line${index}`)}}`).join('');
+  const style = svg('style', {}, `text{font:11px sans-serif;fill:${colour('ink')}}.axes line{stroke:${colour('rule')}}` +
+      `.line{fill:none;stroke-width:2}${rules}.now,.marker line{stroke:${colour('edge')};stroke-dasharray:1 2}`);
   const legend_height = 18 * lines.length + 8;
   const height = legend_height + pictures.length * box.height;
   const root = svg('svg', {width: box.width, height, viewBox: `0 0 ${box.width} ${height}`}, style,
-      svg('rect', {width: '100%', height: '100%', fill: '#fff'}));
+      svg('rect', {width: '100%', height: '100%', fill: colour('paper')}));
   lines.forEach((line, index) => root.append(
       svg('path', {class: line_class(index), d: `M${box.left} ${18 * index + 14}h40`,
         'stroke-dasharray': dashes_of(index)}),

@@ -41,10 +41,15 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(my_contract) my_kernel() {}
 export function contract_of(model, gpus, numbers, answers) {
   const reached = Math.min(...answers.map((answer) => answer.blocks_per_sm));
   const promised = numbers.minimum > 0 ? numbers.minimum : Math.max(reached, 1);
-  const refusals = gpus.map((id) => [id, model.why_refused(id, numbers, promised)]).filter(([, why]) => why !== '');
-  if (refusals.length > 0) {
-    return {text: '', note: `The build would refuse a contract that promises ${promised} per SM. ` +
-        `${refusals.map(([id, why]) => `${id}: ${why}`).join('; ')}.`};
+  const refused_on = new Map();  // the GPUs by reason
+  for (const id of gpus) {
+    const why = model.why_refused(id, numbers, promised);
+    if (why !== '') refused_on.set(why, [...refused_on.get(why) ?? [], id]);
+  }
+  if (refused_on.size > 0) {
+    const reasons = [...refused_on].map(([why, ids]) => `${why} (${ids.join(', ')})`).join('; ');
+    const promise = `${promised} ${promised === 1 ? 'block' : 'blocks'} per SM`;
+    return {text: '', note: `The build would refuse a contract that promises ${promise}: ${reasons}.`};
   }
   const capabilities = [...new Set(gpus.map((id) => model.find_gpu(id).compute_capability))];
   return {

@@ -22,13 +22,13 @@ export function read_input(input, written) {
   const number = read_number(written, takes_kib(input));
   if (Number.isNaN(number)) return {error: `“${shortened(written)}” is no whole number from ${range_of(input)}.`};
   const is_in_range = input.least <= number && number <= input.most;
-  if (!is_in_range) return {error: `${shortened(written)} is not in ${range_of(input)}.`};
+  if (!is_in_range) return {error: `${shortened(written)} is outside ${range_of(input)}.`};
   return {number};
 }
 
 const takes_kib = (input) => input.name.endsWith('_shared');
 const range_of = (input) => `${input.least} to ${input.most}`;
-const shortened = (written) => (written.length > 24 ? `${written.slice(0, 24)}…` : written);
+export const shortened = (written) => (written.length > 24 ? `${written.slice(0, 24)}…` : written);
 
 function show_error(id, error) {
   const place = element(`${id}_error`);

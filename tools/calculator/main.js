@@ -26,7 +26,7 @@ function start(model) {
 
   // Shows in place of all numbers why there are none.
   function show_unknown(bad) {
-    const why = bad.length === 0 ? '' : `No results: correct ${bad.join(', ')}.`;
+    const why = bad.length === 0 ? '' : `No results: correct ${bad.map((label) => `“${label}”`).join(', ')}.`;
     for (const place of document.querySelectorAll('.unknown')) {
       place.hidden = why === '';
       place.textContent = why;
@@ -55,6 +55,7 @@ function start(model) {
   // A screen reader says the results when the user pauses; the address is written then, too.
   function announce(words, fragment) {
     clearTimeout(timer);
+    element('announcement').textContent = '';
     timer = setTimeout(() => {
       element('announcement').textContent = words;
       if (fragment !== undefined && location.hash !== fragment) history.replaceState(null, '', fragment);
@@ -64,6 +65,7 @@ function start(model) {
   function compute() {
     const {numbers, gpus, bad} = read_inputs(model);
     show_unknown(bad);
+    element('copied').textContent = '';
     if (bad.length === 0) {
       const answers = gpus.map((id) => model.answer(id, numbers));
       show_results(gpus, answers);

@@ -35,7 +35,11 @@ export async function load_model(address) {
   function set_inputs(numbers) {
     inputs.forEach((input, index) => {
       const number = numbers[input.name] ?? (input.may_be_empty ? input.when_empty : undefined);
-      if (!Number.isSafeInteger(number)) throw new RangeError(`${input.name} is no whole number`);
+      const is_in_range = input.least <= number && number <= input.most;
+      const is_empty = input.may_be_empty && number === input.when_empty;
+      if (!Number.isSafeInteger(number) || !(is_in_range || is_empty)) {
+        throw new RangeError(`${input.name} is no whole number from ${input.least} to ${input.most}`);
+      }
       exports.set_input(index, number);
     });
   }

@@ -52,7 +52,10 @@ function bar(limit, blocks, top) {
   return {group: drawn.group(), height};
 }
 
-const taken = (limit, blocks, unit) => `${blocks * limit.per_block} of ${limit.per_sm} ${unit}`;
+function taken(limit, blocks, unit) {
+  const is_unknown = limit.name === 'registers' && limit.per_block === 0;
+  return is_unknown ? 'not known' : `${blocks * limit.per_block} of ${limit.per_sm} ${unit}`;
+}
 
 function picture_of(id, answer) {
   const limit_of = (name) => answer.limits.find((limit) => limit.name === name);

@@ -3,7 +3,7 @@
 
 // The state of the page as the fragment of its address: #v=1&gpus=sm_75,sm_90&block_x=256...
 
-import {read_input} from './inputs.js';
+import {read_input, shortened} from './inputs.js';
 
 const version = '1';
 
@@ -18,10 +18,11 @@ export function read_fragment(fragment, model) {
   if (fragment.length < 2 || document.getElementById(fragment.slice(1)) !== null) return null;
   const words = new URLSearchParams(fragment.slice(1));
   if (words.get('v') === null) return {error: 'it has no version'};
-  if (words.get('v') !== version) return {error: `it has version ${words.get('v')}, and this page reads ${version}`};
-  const gpus = (words.get('gpus') ?? '').split(',');
+  if (words.get('v') !== version) return {error: `it has version ${shortened(words.get('v'))}, and this page reads ${version}`};
+  if (!words.get('gpus')) return {error: 'it has no GPUs'};
+  const gpus = words.get('gpus').split(',');
   const unknown = gpus.find((id) => model.find_gpu(id) === undefined);
-  if (unknown !== undefined) return {error: `there is no GPU “${unknown}”`};
+  if (unknown !== undefined) return {error: `there is no GPU “${shortened(unknown)}”`};
   const written = {};
   for (const input of model.inputs) {
     const text = words.get(input.name);
