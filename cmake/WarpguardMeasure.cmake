@@ -37,8 +37,8 @@ function(warpguard_add_program)
     return()
   endif()
   if(NOT WARPGUARD_TOOLS)
-    message(FATAL_ERROR "warpguard was installed without its program: install it with WARPGUARD_BUILD_PROGRAM=ON, or the "
-      "Debian package warpguard")
+    message(FATAL_ERROR "warpguard was installed without its program: install it with WARPGUARD_BUILD_PROGRAM=ON, or "
+      "the Debian package warpguard")
   endif()
   add_subdirectory("${WARPGUARD_TOOLS}" "${CMAKE_BINARY_DIR}/warpguard-program" ${ARGN})
   warpguard_require_dependencies()
