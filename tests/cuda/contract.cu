@@ -35,7 +35,7 @@ struct percent_contract : wg::contract<wg::threads_per_block<256>, wg::max_regis
 struct three_quarters_contract : wg::contract<wg::threads_per_block<256>, wg::min_occupancy<75>> {};
 
 extern "C" __global__ void WARPGUARD_LAUNCH_BOUNDS(three_quarters_contract) extern_c_kernel(int* out) {
-  out[threadIdx.x] = blockDim.x;
+  out[threadIdx.x] = static_cast<int>(blockDim.x);
 }
 
 struct only_threads_contract : wg::contract<wg::threads_per_block<8, 16, 4>> {};

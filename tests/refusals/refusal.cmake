@@ -4,7 +4,8 @@
 # Compiles one file of refusals, and then its twin (-DWARPGUARD_TWIN), which must compile in silence.
 #
 #   cmake -DCOMPILER=<path> -DKIND=<g++|clang|nvcc|nvrtc> -DSOURCE=<file> "-DINCLUDES=<folder>;..." -DSTANDARD=17
-#         ["-DTOOLKIT=<folder of CUDA's headers>"] [-DWORK=<folder for what it writes>] -P refusal.cmake
+#         ["-DTOOLKIT=<folder of CUDA's headers>"] [-DWORK=<folder for what it writes>]
+#         ["-DCUDA=<flags with which clang compiles the file as CUDA code>"] -P refusal.cmake
 #
 # The file states what it expects on lines that begin with:
 #   // error:  the words of a rule; every error of the compiler contains the words of one of these lines
@@ -132,7 +133,12 @@ elseif(KIND STREQUAL "nvrtc")
   get_filename_component(instead "${CMAKE_CURRENT_LIST_DIR}/../nvrtc/instead" ABSOLUTE)
   set(command "${COMPILER}" -std=c++${STANDARD} -arch=compute_${target} ${flags} "-I${instead}")
 else()
-  set(command "${COMPILER}" -x c++ -std=c++${STANDARD} -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${flags})
+  set(language -x c++ -Wpedantic)
+  if(CUDA)
+    list(GET known_targets 0 target)
+    set(language -x cuda --cuda-device-only --cuda-gpu-arch=sm_${target} ${CUDA})
+  endif()
+  set(command "${COMPILER}" ${language} -std=c++${STANDARD} -fsyntax-only -Wall -Wextra -Wconversion -Werror ${flags})
   foreach(folder IN LISTS TOOLKIT)
     list(APPEND command -isystem "${folder}")
   endforeach()

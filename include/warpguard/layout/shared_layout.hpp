@@ -176,7 +176,14 @@ struct shared_layout
 #ifdef __CUDACC__
   /// Returns the start of the dynamic shared memory of the block, declared with the alignment of this layout. For one
   /// layout per kernel: layouts of different alignments have different names for the same memory.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-var-template"  // it is defined by the launch
+#endif
   static __device__ unsigned char* dynamic_memory() { return detail::dynamic_memory<alignment>->bytes; }
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 #endif
 
   /// Returns the first element of the array in the stage `Stage`, 0 to stages - 1. `base` is the start of the memory,
