@@ -92,7 +92,8 @@ function(warpguard_require_kernels target error_prefix)
   endforeach()
   get_target_property(relocatable ${target} CUDA_SEPARABLE_COMPILATION)
   if(relocatable AND CMAKE_CUDA_COMPILER_ID STREQUAL "Clang")
-    message(FATAL_ERROR "${error_prefix}: relocatable device code (CUDA_SEPARABLE_COMPILATION) is measured with nvcc only")
+    message(FATAL_ERROR
+      "${error_prefix}: relocatable device code (CUDA_SEPARABLE_COMPILATION) is measured with nvcc only")
   endif()
 endfunction()
 
