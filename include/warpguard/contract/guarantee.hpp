@@ -308,8 +308,8 @@ struct bounds<Contract, false> {
 ///     __global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(int n, float a, float const* x, float* y);
 ///
 /// In a build for several architectures each gets its own minimum of blocks, and the cluster argument only where it is
-/// legal. Defined only where there are kernels.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+/// legal. Defined only where there are kernels. clang before 18 cannot state clusters.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !(defined(__clang__) && defined(__CUDA__) && __clang_major__ < 18)
 #define WARPGUARD_LAUNCH_BOUNDS(...)                                                                      \
   __launch_bounds__(                                                                                      \
       ::warpguard::guarantee<__VA_ARGS__> ? ::warpguard::detail::bounds<__VA_ARGS__>::launch_threads : 1, \
