@@ -45,9 +45,17 @@ target_compile_options(warpguard_warnings INTERFACE
   "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror all-warnings -Xcompiler=-Wall,-Wextra,-Wconversion -Xptxas=-Werror>")
 
 option(WARPGUARD_CUDA "Build the parts that need nvcc, if nvcc is found" ON)
+option(WARPGUARD_FETCH_CUDA "Download CUDA from PyPI into the folder build/ if nvcc is not found" OFF)
 set(WARPGUARD_HAS_CUDA OFF)
 if(WARPGUARD_CUDA)
   find_program(WARPGUARD_NVCC nvcc HINTS ENV CUDACXX PATHS /usr/local/cuda/bin)
+  if(NOT WARPGUARD_NVCC AND WARPGUARD_FETCH_CUDA AND PROJECT_IS_TOP_LEVEL)
+    include(WarpguardFetchCuda)
+    warpguard_fetch_cuda(${PROJECT_SOURCE_DIR}/build/cuda-13.0.88 fetched)
+    if(fetched)
+      set(WARPGUARD_NVCC ${fetched})
+    endif()
+  endif()
 endif()
 if(WARPGUARD_NVCC)
   # Compile only for architectures that this toolkit supports.

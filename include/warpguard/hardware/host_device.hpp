@@ -30,3 +30,11 @@
 #define WARPGUARD_HOST_DEVICE
 #endif
 #endif
+
+// For functions that kernels do not call: of the host, except with NVRTC, which has no host code and refuses functions
+// without __device__.
+#if defined(__CUDACC_RTC__)
+#define WARPGUARD_DETAIL_HOST WARPGUARD_HOST_DEVICE
+#else
+#define WARPGUARD_DETAIL_HOST
+#endif
