@@ -10,16 +10,17 @@
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
-set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/warpguard)
+set(WARPGUARD_INSTALL_CMAKEDIR ${CMAKE_INSTALL_DATADIR}/cmake/warpguard CACHE STRING "Where the CMake package goes")
+mark_as_advanced(WARPGUARD_INSTALL_CMAKEDIR)
 
 # ---- The component `headers` -----------------------------------------------------------------------------------------
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warpguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT headers)
 install(TARGETS warpguard EXPORT warpguardTargets COMPONENT headers)
-install(EXPORT warpguardTargets NAMESPACE warpguard:: DESTINATION ${package_dir} COMPONENT headers)
+install(EXPORT warpguardTargets NAMESPACE warpguard:: DESTINATION ${WARPGUARD_INSTALL_CMAKEDIR} COMPONENT headers)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/warpguardConfig.cmake.in
   ${PROJECT_BINARY_DIR}/warpguardConfig.cmake
-  INSTALL_DESTINATION ${package_dir}
+  INSTALL_DESTINATION ${WARPGUARD_INSTALL_CMAKEDIR}
   PATH_VARS CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/warpguardConfigVersion.cmake
   COMPATIBILITY SameMinorVersion
@@ -28,8 +29,8 @@ install(FILES
   ${PROJECT_BINARY_DIR}/warpguardConfig.cmake
   ${PROJECT_BINARY_DIR}/warpguardConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/WarpguardMeasure.cmake
-  DESTINATION ${package_dir} COMPONENT headers)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/cmake/measure DESTINATION ${package_dir} COMPONENT headers)
+  DESTINATION ${WARPGUARD_INSTALL_CMAKEDIR} COMPONENT headers)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/cmake/measure DESTINATION ${WARPGUARD_INSTALL_CMAKEDIR} COMPONENT headers)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/warpguard.pc.in ${PROJECT_BINARY_DIR}/warpguard.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/warpguard.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig COMPONENT headers)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libwarpguard-dev RENAME copyright

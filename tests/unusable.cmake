@@ -46,18 +46,18 @@ endfunction()
 
 # ---- A compiler that is too old --------------------------------------------------------------------------------------
 
-function(too_old compiler oldest newest)
-  set(rule "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this ${compiler} is older")
+function(too_old compiler anchor oldest newest)
+  set(rule "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this ${compiler} is older [old_${anchor}]")
   must_stop(too_old "#include <warpguard/core.hpp>\n" "${rule}" ${newest})
   must_compile(old_enough "#include <warpguard/core.hpp>\n" ${oldest})
 endfunction()
 if(KIND STREQUAL "g++")
-  too_old(g++ "-U__GNUC__;-D__GNUC__=11" "-U__GNUC__;-D__GNUC__=10")
+  too_old(g++ gxx "-U__GNUC__;-D__GNUC__=11" "-U__GNUC__;-D__GNUC__=10")
   # nvcc does not let a command line change its version.
-  too_old(nvcc "-D__CUDACC_VER_MAJOR__=11;-D__CUDACC_VER_MINOR__=8"
+  too_old(nvcc nvcc "-D__CUDACC_VER_MAJOR__=11;-D__CUDACC_VER_MINOR__=8"
     "-D__CUDACC_VER_MAJOR__=11;-D__CUDACC_VER_MINOR__=7")
 elseif(KIND STREQUAL "clang")
-  too_old(clang "-U__clang_major__;-D__clang_major__=14" "-U__clang_major__;-D__clang_major__=13")
+  too_old(clang clang "-U__clang_major__;-D__clang_major__=14" "-U__clang_major__;-D__clang_major__=13")
 endif()
 
 # ---- No Boost --------------------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ if(NOT KIND STREQUAL "nvcc")
   set(hidden -nostdinc -nostdinc++ -DWARPGUARD_TARGETS=750,900)
   foreach(header warpguard.hpp hana.hpp)
     must_stop(no_boost "#include <warpguard/${header}>\n"
-      "warpguard needs Boost.Hana here: install libboost-dev, or include warpguard/contract.hpp, which needs no Boost"
+      "warpguard needs Boost.Hana here: install libboost-dev, or include warpguard/contract.hpp instead [boost]"
       ${hidden})
   endforeach()
   must_compile(without_boost "#include <warpguard/answers.hpp>\n#include <warpguard/contract.hpp>\n\
@@ -90,7 +90,7 @@ if(text STREQUAL other_text)
 endif()
 file(WRITE "${WORK}/other/warpguard/version.hpp" "${other_text}")
 must_stop(two_in_a_file "#include <warpguard/core.hpp>\n#include \"${WORK}/other/warpguard/contract.hpp\"\n"
-  "warpguard: this file includes two copies of warpguard: leave one of them in the include path")
+  "warpguard: this file includes two copies of warpguard: leave one of them in the include path [two_copies]")
 
 # Links two files, the second of which is compiled with a version in another folder.
 function(link_with folder)

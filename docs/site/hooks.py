@@ -112,7 +112,7 @@ def write_source(source, written):
         return
     written.add(source)
     path = root / source
-    text = f"---\nsearch:\n  exclude: true\n---\n\n# {source}\n\n"
+    text = f"# {source}\n\n"
     if path.is_dir():
         for folder in sorted(entry for entry in path.iterdir() if entry.is_dir()):
             text += f"- [{folder.name}/]({path.name}/{folder.name}.md)\n"
@@ -202,6 +202,8 @@ def on_page_markdown(markdown, page, config, files):
         if line.strip().startswith("<!-- ") and line.endswith(" -->"):
             return ""
         # Within a table the forge wants \| for a | in code, and shows |.
-        return re.sub(r"`[^`]+`", lambda code: code.group(0).replace("\\|", "|"), line) if line.startswith("|") else line
+        if line.startswith("|"):
+            return re.sub(r"`[^`]+`", lambda code: code.group(0).replace("\\|", "|"), line)
+        return line
 
     return outside_of_code(markdown, change)

@@ -9,7 +9,7 @@
 
 #ifdef WARPGUARD_VERSION
 // An #error would let the compiler go on and report hundreds of errors; a missing file ends it after this line.
-#include "warpguard: this file includes two copies of warpguard: leave one of them in the include path"
+#include "warpguard: this file includes two copies of warpguard: leave one of them in the include path [two_copies]"
 #endif
 
 #define WARPGUARD_VERSION_MAJOR 0  ///< changes when names that users write change

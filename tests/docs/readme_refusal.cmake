@@ -5,8 +5,9 @@
 #   -P readme_refusal.cmake
 # README.md shows a program, one change of it as a diff, and a picture of what nvcc says of the changed program. This
 # test makes the change, compiles, and compares the rule, its facts and the user's line with readme_refusal.txt, from
-# which terminal.py draws the picture. The text for those who cannot see the picture has the rule and the facts too. Before
-# nvcc 13, which prints places differently, only the facts are compared. With REFRESH it writes readme_refusal.txt.
+# which terminal.py draws the picture. The text for those who cannot see the picture has the rule and the facts too.
+# Before nvcc 13, which prints places differently, only the facts are compared. With REFRESH it writes
+# readme_refusal.txt.
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -52,7 +53,9 @@ execute_process(COMMAND ${NVCC} -std=c++17 ${INCLUDES} ${flags} -c -o saxpy.o sa
 
 list(JOIN flags " " flags)
 set(text "$ nvcc -std=c++17 ${flags} -c saxpy.cu\n")
-foreach(line "(error: static assertion failed with [^\n]*)\n" "\n +(instantiation of \"[^\n]*residency_guard<[^\n]*\\]\")"
+foreach(line
+    "(error: static assertion failed with [^\n]*)\n"
+    "\n +(instantiation of \"[^\n]*residency_guard<[^\n]*\\]\")"
     "\n +(instantiation of \"const bool warpguard::guarantee [^\n]* of saxpy.cu)")
   if(NOT output MATCHES "${line}")
     message(FATAL_ERROR "nvcc does not refuse README's changed program as it should:\n${output}")

@@ -51,8 +51,8 @@ def draw(text):
     width = round(max(len(row) for row, _ in rows) * ADVANCE) + 40
     height = LINE * len(rows) + 32
     command = text.split("\n", 1)[0].removeprefix("$ ")
-    drawn = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-             'role="img" aria-labelledby="title description">',
+    drawn = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+             f'viewBox="0 0 {width} {height}" role="img" aria-labelledby="title description">',
              f'<title id="title">What {escape(command.split()[0])} prints</title>',
              f'<desc id="description">{escape(text.strip())}</desc>',
              f"<style>{STYLE}</style>",

@@ -50,7 +50,7 @@ def faults_of(path):
 def main(root):
     workflows = [*sorted((root / ".github/workflows").glob("*.yml")), *sorted((root / "examples/ci").glob("*.yml"))]
     faults = [f"{path.relative_to(root)}: {fault}" for path in workflows for fault in faults_of(path)]
-    presets = {preset["name"]: preset for preset in json.loads((root / "CMakePresets.json").read_text())["buildPresets"]}
+    presets = [preset["name"] for preset in json.loads((root / "CMakePresets.json").read_text())["buildPresets"]]
     pages = yaml.safe_load((root / ".github/workflows/pages.yml").read_text())["jobs"]["build"]["steps"]
     built = [found for step in pages
              for found in re.findall(r"cmake --build --preset ([\w-]+) --target site", step.get("run", ""))]

@@ -52,7 +52,10 @@ class stop_watch {
   cudaError_t status_ = cudaSuccess;
 };
 
-std::string readable(char const* mangled) {
+/// The kernel's name as in the source. Drivers before CUDA 12.3 do not know it.
+std::string name_of(void const* function) {
+  char const* const mangled = warpguard::detail::name_of_kernel(function);
+  if (mangled[0] == '\0') return "unnamed";
   int status = 0;
   char* const name = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
   std::string result = status == 0 ? name : mangled;
@@ -96,7 +99,7 @@ cudaError_t append_launch(char const* path, cudaLaunchConfig_t const& config, vo
                 promise.blocks_allowed == warpguard::unlimited ? 0 : promise.blocks_allowed, 1000.0 * milliseconds);
   std::string text = line;
   if (gpu_test::observer.read != nullptr) status = first_error(status, describe_warps(config, text));
-  text += " : " + readable(promise.kernel_name) + "\n";
+  text += " : " + name_of(function) + "\n";
   if (status != cudaSuccess) return status;
   std::FILE* const file = std::fopen(path, "a");
   if (file == nullptr) return cudaErrorUnknown;

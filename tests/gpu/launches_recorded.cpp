@@ -86,7 +86,17 @@ TEST_CASE("a launch is a line of the record") {
 TEST_CASE("a contract without a promise") {
   runtime = fake_runtime{};
   CHECK(launch<silent_contract>() == cudaSuccess);
-  CHECK(take_record().find("promised=0 allowed=0") != std::string::npos);
+  std::string const line = take_record();
+  CHECK(line.find("promised=0 allowed=0 microseconds=12.500 : name_of_the_kernel") != std::string::npos);
+}
+
+TEST_CASE("a driver that does not know the names of kernels") {
+  runtime = fake_runtime{};
+  runtime.driver_version = 12020;
+  CHECK(launch<promising_contract>() == cudaSuccess);
+  std::string const line = take_record();
+  CHECK(line.find(" : unnamed") != std::string::npos);
+  CHECK(replay("plain", line).error == "");
 }
 
 TEST_CASE("a launch that fails is no line, and its error is returned") {

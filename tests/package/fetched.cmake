@@ -77,8 +77,7 @@ run(${configure} -B "${WORK}/build")
 
 run_failing(${configure} -B "${WORK}/failing")
 expect("apt-get install libboost-dev doctest-dev libcli11-dev libfmt-dev nlohmann-json3-dev" "${output}")
-expect("Boost 1.70: not installed, and no download of boost-1.86.0 from https://github.com/boostorg/hana.git"
-  "${output}")
+expect("Boost 1.70: no download of boost-1.86.0 from https://github.com/boostorg/hana.git" "${output}")
 string(REGEX MATCHALL "CMake Error" errors "${output}")
 if(NOT errors STREQUAL "CMake Error")
   message(FATAL_ERROR "more than one error:\n${output}")
@@ -94,4 +93,5 @@ target_link_libraries(plain PRIVATE warpguard::warpguard)\n")
 run("${CMAKE_COMMAND}" -G Ninja -S "${WORK}/plain" -B "${WORK}/plain/build" "-DCMAKE_CXX_COMPILER=${CXX}"
   -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
 expect("LEFT OUT: warpguard.hpp and hana.hpp, which need Boost" "${output}")
+expect("Boost 1.70: not installed, and no download of" "${output}")
 run("${CMAKE_COMMAND}" --build "${WORK}/plain/build")

@@ -83,6 +83,14 @@ export function chosen_gpus() {
 export function choose_gpus(ids) {
   for (const box of boxes()) box.checked = ids.includes(box.value);
   show_chosen();
+  scroll_to_chosen();
+}
+
+// The oldest architectures are at the top of the list, which few people choose.
+function scroll_to_chosen() {
+  const list = element('gpus_list');
+  const first = boxes().find((box) => box.checked);
+  if (first) list.scrollTop += first.parentElement.getBoundingClientRect().top - list.getBoundingClientRect().top;
 }
 
 export const default_gpus = () => element('gpus').dataset.default.split(' ');

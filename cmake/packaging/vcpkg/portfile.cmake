@@ -16,8 +16,10 @@ vcpkg_cmake_configure(
     ${FEATURE_OPTIONS}
     -DWARPGUARD_BUILD_EXAMPLES=OFF
     -DWARPGUARD_BUILD_TESTS=OFF
-    "-DCMAKE_INSTALL_BINDIR=tools/${PORT}")  # where vcpkg has programs
+    # Where vcpkg has programs and CMake packages.
+    "-DCMAKE_INSTALL_BINDIR=tools/${PORT}"
+    "-DWARPGUARD_INSTALL_CMAKEDIR=share/${PORT}")
 vcpkg_cmake_install()
-vcpkg_cmake_config_fixup(CONFIG_PATH share/cmake/warpguard)
+vcpkg_cmake_config_fixup()
 vcpkg_fixup_pkgconfig()
 vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")

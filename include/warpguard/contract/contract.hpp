@@ -67,7 +67,7 @@ struct contract : detail::contract_base {
   /// Returns the terms for a compute capability (90 is 9.0) of a list of architectures; 0 gives those that hold
   /// everywhere.
   template <class Architectures = build_target_list>
-  static constexpr resolved_contract terms_on(int compute_capability) {
+  WARPGUARD_DETAIL_HOST static constexpr resolved_contract terms_on(int compute_capability) {
     return detail::resolve(values_for<Architectures>, sizeof...(Option), compute_capability);
   }
 

@@ -12,13 +12,6 @@
 #include "products.hpp"
 #include "table.hpp"
 
-// As with find_architecture(): NVRTC has no host code.
-#if defined(__CUDACC_RTC__)
-#define WARPGUARD_DETAIL_HOST WARPGUARD_HOST_DEVICE
-#else
-#define WARPGUARD_DETAIL_HOST
-#endif
-
 namespace warpguard {
 
 /// How many products there are.
@@ -216,5 +209,3 @@ WARPGUARD_DETAIL_HOST constexpr architecture const* architecture_named(char cons
 }
 
 }  // namespace warpguard
-
-#undef WARPGUARD_DETAIL_HOST

@@ -14,11 +14,11 @@
 #endif
 
 #if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1108
-#include "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this nvcc is older"
+#include "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this nvcc is older [old_nvcc]"
 #elif defined(__clang__) && __clang_major__ < 14
-#include "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this clang is older"
+#include "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this clang is older [old_clang]"
 #elif defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 11
-#include "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this g++ is older"
+#include "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this g++ is older [old_gxx]"
 #endif
 
 #include "../version.hpp"
@@ -29,4 +29,12 @@
 #else
 #define WARPGUARD_HOST_DEVICE
 #endif
+#endif
+
+// For functions that kernels do not call: of the host, except with NVRTC, which has no host code and refuses functions
+// without __device__.
+#if defined(__CUDACC_RTC__)
+#define WARPGUARD_DETAIL_HOST WARPGUARD_HOST_DEVICE
+#else
+#define WARPGUARD_DETAIL_HOST
 #endif

@@ -112,10 +112,7 @@ WARPGUARD_HOST_DEVICE constexpr long long peak(product_ref device, throughput_re
 
 /// The same with the rates of the product's architecture. `not_known` if the compute capability is unknown. For host
 /// code, as a constant or at run time.
-#if defined(__CUDACC_RTC__)
-WARPGUARD_HOST_DEVICE
-#endif
-constexpr long long peak(product const& device, precision numbers, peak_options options = {}) {
+WARPGUARD_DETAIL_HOST constexpr long long peak(product const& device, precision numbers, peak_options options = {}) {
   // Not find_throughput(): under -fsanitize=undefined g++ rejects a comparison with nullptr in a constant expression.
   for (throughput const& row : throughputs) {
     if (row.compute_capability == device.compute_capability) return peak(device, row, numbers, options);

@@ -62,10 +62,7 @@ namespace detail {
 
 /// Returns the index of a compute capability in `architectures`, or -1. For host code. An index, because under
 /// -fsanitize=undefined g++ rejects a comparison with nullptr in a constant expression.
-#if defined(__CUDACC_RTC__)
-WARPGUARD_HOST_DEVICE
-#endif
-constexpr int row_index(int compute_capability) {
+WARPGUARD_DETAIL_HOST constexpr int row_index(int compute_capability) {
   int index = 0;
   for (architecture const* row : architectures) {
     if (row->compute_capability == compute_capability) return index;
@@ -82,10 +79,7 @@ inline constexpr int row_of = row_index(ComputeCapability);
 
 /// The row of a compute capability, written as 10 * major + minor (90 is 9.0), or nullptr for an unknown one: there is
 /// no default GPU. For host code, as a constant or at run time. Inside a kernel use `sm<90>::limits()` or a row's name.
-#if defined(__CUDACC_RTC__)
-WARPGUARD_HOST_DEVICE
-#endif
-constexpr architecture const* find_architecture(int compute_capability) {
+WARPGUARD_DETAIL_HOST constexpr architecture const* find_architecture(int compute_capability) {
   for (architecture const* row : architectures) {
     if (row->compute_capability == compute_capability) return row;
   }

@@ -10,13 +10,12 @@
 
 #include <cuda_runtime.h>
 
-#include <memory>
-
 #include "../contract/guarantee.hpp"
 #include "../contract/targets.hpp"
 #include "detail/functor.cuh"
 #include "detail/launch_call.cuh"
 #include "detail/launch_form.cuh"
+#include "detail/memory.cuh"
 #include "detail/parameters.cuh"
 #include "detail/prepare.cuh"
 #include "grid_size.cuh"

@@ -73,11 +73,11 @@ WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture const* 
   return strictest;
 }
 /// The same for an array of GPUs.
-template <int Count>
+template <decltype(sizeof(0)) Count>
 WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture const* const (&archs)[Count],
                                                             int threads_per_block, int blocks_per_sm,
                                                             shared_memory_config config = {}) {
-  return limits_for(archs, Count, threads_per_block, blocks_per_sm, config);
+  return limits_for(archs, static_cast<int>(Count), threads_per_block, blocks_per_sm, config);
 }
 
 }  // namespace warpguard

@@ -116,10 +116,10 @@ WARPGUARD_HOST_DEVICE constexpr role_budget check_warp_roles(architecture_ref ar
 }
 
 /// The same for an array of roles.
-template <int Count>
+template <decltype(sizeof(0)) Count>
 WARPGUARD_HOST_DEVICE constexpr role_budget check_warp_roles(architecture_ref arch, kernel_resources const& kernel,
                                                              warp_role const (&roles)[Count]) {
-  return check_warp_roles(arch, kernel, roles, Count);
+  return check_warp_roles(arch, kernel, roles, static_cast<int>(Count));
 }
 
 /// Returns the most registers per thread, a multiple of 8, that the role `wanted` of `roles` may have if the others
@@ -149,10 +149,10 @@ WARPGUARD_HOST_DEVICE constexpr int max_registers_for(architecture_ref arch, ker
 }
 
 /// The same for an array of roles.
-template <int Count>
+template <decltype(sizeof(0)) Count>
 WARPGUARD_HOST_DEVICE constexpr int max_registers_for(architecture_ref arch, kernel_resources const& kernel,
                                                       warp_role const (&roles)[Count], int wanted) {
-  return max_registers_for(arch, kernel, roles, Count, wanted);
+  return max_registers_for(arch, kernel, roles, static_cast<int>(Count), wanted);
 }
 
 }  // namespace warpguard
