@@ -39,6 +39,7 @@ class BadInput(harness.Case):
 
     def test_numbers(self):
         """Each wrong value in each field is explained there and only there; the right one takes the sentence away."""
+        self.page.choose_gpus(["sm_90"])
         for name in NUMBERS:
             wrong = {**WRONG, "10^12": "1" + "0" * (16 if name == "grid" else 12)}  # a grid may have 10^12 blocks
             steps = [(name, value) for each in wrong.values() for value in (each, RIGHT[name])]

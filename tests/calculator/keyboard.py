@@ -117,7 +117,7 @@ class Keyboard(harness.Case):
             "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
         for source, wanted in (("contract_text", self.page.text("contract_text")),
                                ("query_command", self.page.text("query_command")),
-                               ("link", self.page.address + self.page.state())):
+                               ("link", self.page.js("return document.getElementById('link').href"))):
             self.page.js("document.querySelector(`[data-copies=${arguments[0]}]`).focus()", source)
             self.press(Keys.ENTER)
             copied = self.browser.execute_async_script("navigator.clipboard.readText().then(arguments[0])")

@@ -34,6 +34,7 @@ class Pasted(harness.Case):
           const names = ['registers', 'static_shared', 'dynamic_shared', 'barriers', 'block_x', 'block_y', 'block_z'];
           const kernels = [...at('kernel').options].filter(option => option.value !== '').map(option => {
             for (const name of names) at(name).value = '1';
+            for (const box of document.querySelectorAll('#gpus input:checked')) box.checked = false;
             at('kernel').value = option.value;
             send('kernel', 'change');
             return {text: option.textContent, note: at('kernel_note').textContent,

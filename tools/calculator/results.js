@@ -4,7 +4,7 @@
 // The table of results, with a column for each GPU, and the same numbers as CSV.
 
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-const percent = (number) => `${number} %`;
+const percent = (number) => `${number}\u00a0%`;  // no line ends before the sign
 const runs = (answer) => answer.blocks_per_sm > 0;
 
 // "32 registers (8 fewer): 8 blocks, 100 %".
