@@ -106,6 +106,25 @@ class Accessibility(harness.Case):
                     self.assertEqual(over, [])
         self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
+    def test_summary_of_a_phone(self):
+        """On a phone a line at the bottom has the occupancy, because the results come after the form."""
+        self.assertFalse(self.page.element("summary").is_displayed())
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": False})
+        try:
+            self.page.choose_gpus(["sm_80", "sm_90"])
+            self.page.fill({"block_x": 1024, "registers": 32})
+            self.page.settle()
+            line = self.page.element("summary")
+            self.assertEqual(line.text, "sm_80: 100 %, sm_90: 100 %")
+            self.assertLess(self.page.js("return arguments[0].getBoundingClientRect().top", line), 800)
+            self.page.set("block_y", "2")
+            self.assertEqual(line.text, "sm_80: does not run, sm_90: does not run")
+            self.page.set("block_y", "x")
+            self.assertIn("Threads y", line.text)
+        finally:
+            self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
     def test_less_motion(self):
         """Who asks for less motion gets none."""
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {

@@ -8,7 +8,7 @@ import {contract_of, copy, download, query_of} from './hand_out.js';
 import {choose_gpus, chosen_gpus, default_gpus, read_inputs, show_gpus, given_numbers, write_input, written_inputs}
   from './inputs.js';
 import {load_model} from './model.js';
-import {clear_results, csv_of, sentence_of, show_results} from './results.js';
+import {clear_results, csv_of, sentence_of, show_results, words_of_occupancy} from './results.js';
 import {show_sm_pictures} from './sm_picture.js';
 import {fragment_of, read_fragment} from './state.js';
 import {make_take_in} from './take_in.js';
@@ -41,6 +41,7 @@ function start(model) {
     show_text('contract_text', {text: '', note: why}, 'contract_note');
     show_text('query_command', {text: '', note: why}, 'query_note');
     element('link').removeAttribute('href');
+    element('summary').textContent = why;
     announce(why);
   }
 
@@ -76,6 +77,8 @@ function start(model) {
       csv = csv_of(gpus, given_numbers(model, numbers), answers);
       const fragment = fragment_of(written_inputs(model), gpus);
       element('link').href = fragment;
+      element('summary').textContent =
+          answers.map((answer, index) => `${gpus[index]}: ${words_of_occupancy(answer)}`).join(', ');
       announce(answers.map((answer, index) => `${gpus[index]}: ${sentence_of(answer)}`).join('. '), fragment);
     }
     page.dataset.computed = Number(page.dataset.computed ?? 0) + 1;

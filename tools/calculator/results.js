@@ -37,6 +37,7 @@ function words_of_largest_cluster(answer) {
 
 const limits_of = (answer) => answer.limits.filter((limit) => limit.limits).map((limit) => limit.name);
 const limiter_of = (answer) => (runs(answer) ? limits_of(answer).join(' and ') : `cannot run: ${answer.obstructed_by}`);
+export const words_of_occupancy = (answer) => (runs(answer) ? percent(answer.occupancy_percent) : 'does not run');
 export const sentence_of = (answer) => (runs(answer)
     ? `${plural(answer.blocks_per_sm, 'block')}, ${percent(answer.occupancy_percent)}, limited by ${limiter_of(answer)}`
     : limiter_of(answer));
