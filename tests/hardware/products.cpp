@@ -105,8 +105,8 @@ constexpr bool test_tables_agree() {
 }
 static_assert(test_tables_agree());
 
-/// Rows ascend by compute capability, and clocks by their meaning. At run time: under -fsanitize=undefined g++ rejects a
-/// comparison with nullptr in a constant expression.
+/// Rows ascend by compute capability, and clocks by their meaning. At run time: under -fsanitize=undefined g++ rejects
+/// a comparison with nullptr in a constant expression.
 bool test_rows_are_plausible() {
   int before = 0;
   for (wg::product const& p : wg::products) {

@@ -116,7 +116,7 @@ class Readers:
         self.compiler, self.work = arguments.compiler, work
         if not arguments.program_objects:
             sys.exit("readers need --program-objects: the folder with the objects of the program")
-        objects = pathlib.Path(arguments.program_objects)
+        objects = pathlib.Path(arguments.program_objects).resolve()
         self.objects = [each for each in objects.rglob("*.o")]
         self.flags = ["-std=c++17", "-O0", "-w", "-DFMT_HEADER_ONLY=1", f"-I{work}/include",
                       f"-I{work}/cmake/measure"]
