@@ -20,6 +20,20 @@ function(warpguard_print_left_out)
   endforeach()
 endfunction()
 
+# The tools that make a site of the documentation: Doxygen, and MkDocs 1.4 or later, which has hooks.
+find_program(WARPGUARD_DOXYGEN doxygen)
+find_program(WARPGUARD_MKDOCS mkdocs)
+set(WARPGUARD_HAS_SITE OFF)
+if(WARPGUARD_DOXYGEN AND WARPGUARD_MKDOCS)
+  execute_process(COMMAND ${WARPGUARD_MKDOCS} --version OUTPUT_VARIABLE version ERROR_QUIET)
+  if(version MATCHES "version ([0-9.]+)" AND CMAKE_MATCH_1 VERSION_GREATER_EQUAL 1.4)
+    set(WARPGUARD_HAS_SITE ON)
+  endif()
+endif()
+if(NOT WARPGUARD_HAS_SITE)
+  warpguard_leave_out("the target site (needs doxygen, and mkdocs 1.4 or later with mkdocs-material)")
+endif()
+
 # The architectures of the examples, and of every C++ file that checks contracts.
 set(WARPGUARD_ARCHITECTURES 75 80 86 89 90 100 120)
 list(TRANSFORM WARPGUARD_ARCHITECTURES APPEND 0 OUTPUT_VARIABLE WARPGUARD_TARGET_LIST)
@@ -36,9 +50,17 @@ target_compile_options(warpguard_warnings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:$
 target_link_options(warpguard_warnings INTERFACE "$<$<LINK_LANGUAGE:CXX>:${WARPGUARD_INSTRUMENT}>")
 
 option(WARPGUARD_CUDA "Build the parts that need nvcc, if nvcc is found" ON)
+option(WARPGUARD_FETCH_CUDA "Download CUDA from PyPI into the folder build/ if nvcc is not found" OFF)
 set(WARPGUARD_HAS_CUDA OFF)
 if(WARPGUARD_CUDA)
   find_program(WARPGUARD_NVCC nvcc HINTS ENV CUDACXX PATHS /usr/local/cuda/bin)
+  if(NOT WARPGUARD_NVCC AND WARPGUARD_FETCH_CUDA AND PROJECT_IS_TOP_LEVEL)
+    include(WarpguardFetchCuda)
+    warpguard_fetch_cuda(${PROJECT_SOURCE_DIR}/build/cuda-13.0.88 fetched)
+    if(fetched)
+      set(WARPGUARD_NVCC ${fetched})
+    endif()
+  endif()
 endif()
 if(WARPGUARD_NVCC)
   # Compile only for architectures that this toolkit supports.

@@ -19,7 +19,7 @@
 # and the reports.
 #
 # Call it after CUDA_COMPILER_LAUNCHER is set and, if device code is relocatable, after the target is linked with its
-# libraries. Needs CMake 3.22, nvcc, and a POSIX system.
+# libraries. Needs CMake 3.22, nvcc or clang, and a POSIX system.
 
 # The functions below do not depend on the policies of the project that calls them.
 cmake_policy(PUSH)
@@ -37,19 +37,21 @@ function(warpguard_add_program)
     return()
   endif()
   if(NOT WARPGUARD_TOOLS)
-    message(FATAL_ERROR "warpguard was installed without its program: install it with WARPGUARD_BUILD_PROGRAM=ON")
+    message(FATAL_ERROR "warpguard was installed without its program: install it with WARPGUARD_BUILD_PROGRAM=ON, or "
+      "the Debian package warpguard")
   endif()
   add_subdirectory("${WARPGUARD_TOOLS}" "${CMAKE_BINARY_DIR}/warpguard-program" ${ARGN})
+  warpguard_require_dependencies()
 endfunction()
 
-# Sets `result` to the path of the program, which launches nvcc and reads the output of ptxas.
+# Sets `result` to the path of the program, which launches the compiler and reads the output of ptxas.
 function(warpguard_find_program result)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(NOT "CXX" IN_LIST languages OR NOT "CUDA" IN_LIST languages)
     message(FATAL_ERROR "warpguard_measure: the project needs the languages CXX and CUDA")
   endif()
-  if(NOT CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA")
-    message(FATAL_ERROR "warpguard_measure: needs nvcc, but the CUDA compiler is ${CMAKE_CUDA_COMPILER}")
+  if(NOT CMAKE_CUDA_COMPILER_ID MATCHES "^(NVIDIA|Clang)$")
+    message(FATAL_ERROR "warpguard_measure: needs nvcc or clang, but the CUDA compiler is ${CMAKE_CUDA_COMPILER}")
   endif()
   if(CMAKE_HOST_WIN32)
     message(FATAL_ERROR "warpguard_measure: the compiler launcher needs a POSIX system")
@@ -58,6 +60,10 @@ function(warpguard_find_program result)
   if(CMAKE_CROSSCOMPILING AND (NOT CMAKE_SYSTEM_NAME STREQUAL CMAKE_HOST_SYSTEM_NAME OR
       NOT "${CMAKE_SYSTEM_PROCESSOR}" MATCHES "^(${CMAKE_HOST_SYSTEM_PROCESSOR})?$"))
     message(FATAL_ERROR "warpguard_measure: programs compiled by ${CMAKE_CXX_COMPILER} do not run on this machine")
+  endif()
+  if("${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR} ${WARPGUARD_MEASURE_SOURCES}" MATCHES "\\$")
+    message(FATAL_ERROR "warpguard_measure: nvcc does not find files in a folder with `$` in its name: "
+      "the project, its build folder, or warpguard is in such a folder")
   endif()
   # CMake does not split a list of such paths, so several objects would be one file.
   string(REGEX REPLACE "[^][]" "" brackets "${CMAKE_BINARY_DIR}")
@@ -90,6 +96,11 @@ function(warpguard_require_kernels target error_prefix)
       message(FATAL_ERROR "${error_prefix}: with CUDA_${kind}_COMPILATION ptxas does not compile the kernels")
     endif()
   endforeach()
+  get_target_property(relocatable ${target} CUDA_SEPARABLE_COMPILATION)
+  if(relocatable AND CMAKE_CUDA_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR
+      "${error_prefix}: relocatable device code (CUDA_SEPARABLE_COMPILATION) is measured with nvcc only")
+  endif()
 endfunction()
 
 # Makes `program` the compiler launcher of the target, whose objects then need it. It calls the former launcher of the
@@ -110,7 +121,9 @@ function(warpguard_launch_with target program)
   endif()
   # The launcher adds this option too. As a compile option, it makes Makefiles recompile objects that were compiled
   # before the target was measured.
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-v>)
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xptxas=-v>
+    "$<$<COMPILE_LANG_AND_ID:CUDA,Clang>:SHELL:-Xcuda-ptxas -v>")
   set_property(TARGET ${target} APPEND PROPERTY
     ADDITIONAL_CLEAN_FILES "$<JOIN:$<TARGET_OBJECTS:${target}>,.ptxas$<SEMICOLON>>.ptxas")
 endfunction()
@@ -190,12 +203,16 @@ endfunction()
 # Writes the file that tells the program what to do; tools/request.hpp reads it. Uses the variables of
 # warpguard_measure().
 function(warpguard_write_request)
+  set(compiler nvcc)
+  if(CMAKE_CUDA_COMPILER_ID STREQUAL "Clang")
+    set(compiler clang)
+  endif()
   string(MAKE_C_IDENTIFIER "${target}" identifier)
   set(lines
     "warpguard-request 1"
     "target ${identifier}"
     "name ${target}"
-    "compiler nvcc ${CMAKE_CUDA_COMPILER_VERSION}"
+    "compiler ${compiler} ${CMAKE_CUDA_COMPILER_VERSION}"
     "nvcc ${CMAKE_CUDA_COMPILER}"
     "header ${header}"
     "lock ${arg_LOCK}"

@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Finds in nvcc's command line the sources whose kernels ptxas compiles, and the file that each of them becomes.
+/// Finds in the command line of nvcc or clang the sources whose kernels ptxas compiles, and the file that each of them
+/// becomes.
 
 #pragma once
 
@@ -22,6 +23,11 @@ struct compilation {
 
 namespace detail {
 
+/// Whether a word of a command is a compiler: the last part of a path begins with its name, as in clang++-19.
+inline bool names_compiler(std::string const& word, char const* name) {
+  return begins(word.substr(word.rfind('/') + 1), name);
+}
+
 inline bool is_one_of(std::string const& word, std::initializer_list<char const*> names) {
   return std::any_of(names.begin(), names.end(), [&](char const* name) { return word == name; });
 }
@@ -38,7 +44,7 @@ struct command_facts {
   std::string folder;               // -odir
   std::string extension;            // of the output, if no -o names it; empty if nvcc links
   bool stops_early = false;         // before ptxas, or nothing is compiled
-  bool all_are_cuda = false;        // -x cu
+  bool all_are_cuda = false;        // -x cu, -x cuda
   std::vector<std::size_t> inputs;  // the places of words with the extension of a source
 };
 
@@ -61,10 +67,12 @@ inline command_facts read_command(std::vector<std::string> const& words) {
     } else if (is_one_of(name, {"-odir", "--output-directory"})) {
       facts.folder = value();
     } else if (is_one_of(name, {"-x", "--x"})) {
-      facts.all_are_cuda = value() == "cu";
-    } else if (is_one_of(name, {"-include", "--pre-include", "-MF", "--dependency-output", "-MT", "-I",
-                                "--include-path", "-isystem", "--system-include", "-D", "--define-macro", "-Xcompiler",
-                                "--compiler-options", "-Xptxas", "--ptxas-options"})) {
+      std::string const language = value();
+      facts.all_are_cuda = language == "cu" || language == "cuda";
+    } else if (is_one_of(name,
+                         {"-include", "--pre-include", "-MF", "--dependency-output", "-MT", "-I", "--include-path",
+                          "-isystem", "--system-include", "-D", "--define-macro", "-Xcompiler", "--compiler-options",
+                          "-Xptxas", "--ptxas-options", "-Xcuda-ptxas", "-Xclang", "-MQ"})) {
       value();  // which is no source
     } else if (is_one_of(word, {"-c", "--compile", "-dc", "--device-c", "-dw", "--device-w"})) {
       facts.extension = ".o";
@@ -92,6 +100,11 @@ inline command_facts read_command(std::vector<std::string> const& words) {
                                 "--run",
                                 "-dryrun",
                                 "--dryrun",
+                                "-S",
+                                "-emit-llvm",
+                                "-fsyntax-only",
+                                "--cuda-host-only",
+                                "--offload-host-only",
                                 "-V",
                                 "-h",
                                 "--help",
@@ -115,6 +128,15 @@ inline std::string output_of(command_facts const& facts, std::string const& sour
 }
 
 }  // namespace detail
+
+/// Whether a command runs clang. A compiler cache may stand before the compiler.
+inline bool runs_clang(std::vector<std::string> const& command) {
+  for (std::string const& word : command) {
+    if (!word.empty() && word[0] == '-') return false;
+    if (detail::names_compiler(word, "clang")) return true;
+  }
+  return false;
+}
 
 /// Returns the source of an object; empty if there is none or several.
 inline std::string source_in(std::vector<std::string> const& words) {

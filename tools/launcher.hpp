@@ -2,8 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// The compiler launcher: runs nvcc with `-Xptxas=-v`, writes its output to a file beside the object, prints everything
-/// except the lines of -v, and returns nvcc's exit code.
+/// The compiler launcher: runs nvcc with `-Xptxas=-v`, or clang with `-Xcuda-ptxas -v`, writes its output to a file
+/// beside the object, prints everything except the lines of -v, and returns the compiler's exit code.
 
 #pragma once
 
@@ -176,12 +176,19 @@ inline std::string lines_of_arguments(std::vector<std::string> const& command) {
   return lines;
 }
 
-/// Runs nvcc for one output, and writes the text beside it. An output without device code gets none.
+/// Adds the option with which ptxas prints what it used, unless it is there.
+inline void add_verbose(std::vector<std::string>& command) {
+  std::vector<std::string> option = {"-Xptxas=-v"};
+  if (runs_clang(command)) option = {"-Xcuda-ptxas", "-v"};
+  auto const at = std::search(command.begin(), command.end(), option.begin(), option.end());
+  if (at == command.end()) command.insert(command.end(), option.begin(), option.end());
+}
+
+/// Runs the compiler for one output, and writes the text beside it. An output without device code gets none.
 inline int compile(compilation run) {
   std::string const text_path = text_path_of(run.output);
   unlink(text_path.c_str());  // so that a failed compilation leaves no old numbers
-  std::string const verbose = "-Xptxas=-v";
-  if (std::find(run.command.begin(), run.command.end(), verbose) == run.command.end()) run.command.push_back(verbose);
+  add_verbose(run.command);
 
   std::string printed;
   int const code = run_command(run.command, [&](std::string const& line) {

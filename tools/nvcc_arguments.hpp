@@ -2,7 +2,8 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Reads nvcc's command line: the architectures that an object was compiled for, and the arguments that affect ptxas.
+/// Reads the command line of nvcc or clang: the architectures that an object was compiled for, and the arguments that
+/// affect ptxas.
 
 #pragma once
 
@@ -21,7 +22,7 @@ namespace measure {
 /// What one object was compiled for.
 struct object_facts {
   std::string path;
-  std::string compiler;   // nvcc, as the command names it; empty if unknown
+  std::string compiler;   // nvcc or clang, as the command names it; empty if unknown
   std::string source;     // as nvcc got it; empty if unknown or several
   std::set<int> real;     // compute capabilities with SASS
   std::set<int> ptx;      // compute capabilities with PTX
@@ -46,8 +47,8 @@ struct nvcc_argument {
   }
 };
 
-/// Whether an option changes how kernels are compiled. -O0 to -O3 do not: they are for the host compiler, and -Xptxas
-/// has its own -O.
+/// Whether an option of nvcc changes how kernels are compiled. -O0 to -O3 do not: they are for the host compiler, and
+/// -Xptxas has its own -O.
 inline bool changes_kernels(nvcc_argument const& argument) {
   std::string const name = begins(argument.name, "--") ? argument.name.substr(1) : argument.name;
   for (char const* const known : {"-ftz", "-prec-div", "-prec-sqrt", "-fmad", "-dopt", "-Ofc", "-Ofast-compile"}) {
@@ -56,14 +57,25 @@ inline bool changes_kernels(nvcc_argument const& argument) {
   return false;
 }
 
+/// The same for clang, whose -O0 to -O3 are for kernels too.
+inline bool changes_kernels_of_clang(std::string const& word) {
+  for (char const* const known :
+       {"-O", "-ffast-math", "-fno-fast-math", "-ffp-contract=", "-fgpu-flush-denormals-to-zero",
+        "-fcuda-flush-denormals-to-zero", "-funroll-loops", "-fno-unroll-loops"}) {
+    if (begins(word, known)) return true;
+  }
+  return false;
+}
+
 inline bool names_code(nvcc_argument const& a) {
-  return a.is("-gencode", "--generate-code", "-arch", "--gpu-architecture", "-code", "--gpu-code");
+  return a.is("-gencode", "--generate-code", "-arch", "--gpu-architecture", "-code", "--gpu-code", "--cuda-gpu-arch",
+              "--offload-arch");
 }
 
 inline bool has_value(nvcc_argument const& a) {
   return names_code(a) || changes_kernels(a) ||
          a.is("-maxrregcount", "--maxrregcount", "-Xptxas", "--ptxas-options", "-rdc", "--relocatable-device-code",
-              "-Xcompiler", "--compiler-options");
+              "-Xcompiler", "--compiler-options", "-Xcuda-ptxas");
 }
 
 /// Splits a command line into arguments with their values, which may be separated by `=` or a space.
@@ -103,12 +115,16 @@ inline void read_code(nvcc_argument const& argument, object_facts& facts) {
 }
 
 /// Appends an argument to `flags` if it affects ptxas, in a uniform spelling.
-inline void read_flags(nvcc_argument const& argument, std::vector<std::string>& flags) {
+inline void read_flags(nvcc_argument const& argument, bool is_clang, std::vector<std::string>& flags) {
+  if (is_clang && changes_kernels_of_clang(argument.whole)) {
+    flags.push_back(argument.whole);
+    return;
+  }
   if (argument.is("-maxrregcount", "--maxrregcount")) {
     flags.push_back("-maxrregcount=" + argument.value);
   } else if (argument.is("-G", "--device-debug")) {
     flags.push_back("-G");
-  } else if (argument.is("-Xptxas", "--ptxas-options")) {
+  } else if (argument.is("-Xptxas", "--ptxas-options", "-Xcuda-ptxas")) {
     for (std::string const& part : split(argument.value, ',')) {
       if (part != "-v" && part != "--verbose" && part != "-warn-spills" && part != "-Werror" && !part.empty()) {
         flags.push_back("-Xptxas=" + part);
@@ -129,15 +145,16 @@ inline void read_arguments(std::vector<std::string> const& words, object_facts& 
   facts.source = source_in(words);
   // A compiler cache may stand before the compiler.
   auto const compiler = std::find_if(words.begin(), words.end(), [](std::string const& word) {
-    return begins(word.substr(word.rfind('/') + 1), "nvcc");
+    return detail::names_compiler(word, "nvcc") || detail::names_compiler(word, "clang");
   });
   if (compiler != words.end()) facts.compiler = *compiler;
+  bool const is_clang = runs_clang(words);
   std::vector<std::string> flags;
   for (detail::nvcc_argument const& argument : detail::split_arguments(words)) {
     if (detail::names_code(argument)) detail::read_code(argument, facts);
-    detail::read_flags(argument, flags);
+    detail::read_flags(argument, is_clang, flags);
     bool const is_rdc = argument.is("-rdc", "--relocatable-device-code") && argument.value == "true";
-    if (is_rdc || argument.is("-dc", "--device-c", "-dlto")) facts.relocatable = true;
+    if (is_rdc || argument.is("-dc", "--device-c", "-dlto", "-fgpu-rdc", "-fcuda-rdc")) facts.relocatable = true;
     if (argument.is("-dlto")) facts.link_time = true;
   }
   std::sort(flags.begin(), flags.end());

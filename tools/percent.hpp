@@ -8,13 +8,9 @@
 
 #include <string>
 
-namespace measure {
+#include "hundredths.hpp"
 
-/// Returns hundredths of `part / whole`, rounded half up. Needs numbers that are not negative. 0 if `whole` is 0.
-inline long long hundredths_of(long long part, long long whole) {
-  for (; part > 400000000000000 || whole > 400000000000000; part /= 2) whole /= 2;  // keeps 200 * part below 2^63
-  return whole > 0 ? (200 * part + whole) / (2 * whole) : 0;
-}
+namespace measure {
 
 /// Writes hundredths without zeros at the end: 6250 is 62.5.
 inline std::string decimal_of(long long hundredths) {
@@ -23,12 +19,6 @@ inline std::string decimal_of(long long hundredths) {
   if (rest == 0) return whole;
   if (rest % 10 == 0) return whole + "." + std::to_string(rest / 10);
   return whole + (rest < 10 ? ".0" : ".") + std::to_string(rest);
-}
-
-/// Returns hundredths of a percent, rounded half up: 13 of 16 are 8125.
-inline long long hundredths_of_percent(long long part, long long whole) {
-  for (; part > 4000000000000 || whole > 4000000000000; part /= 2) whole /= 2;
-  return hundredths_of(100 * part, whole);
 }
 
 /// Returns the part of `whole` in percent, without the sign: "81.25". Nothing of nothing is 0.

@@ -42,7 +42,7 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(tuned_reduce_contract<Element>)
 #pragma unroll
     for (int i = 0; i < items; ++i) sum += values[i];
   }
-  for (int lanes = 16; lanes > 0; lanes /= 2) sum += __shfl_down_sync(0xffffffffu, sum, lanes);
+  for (int lanes = 16; lanes > 0; lanes /= 2) sum += __shfl_down_sync(0xffffffffu, sum, static_cast<unsigned>(lanes));
   if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = sum;
   __syncthreads();
   if (threadIdx.x == 0) {

@@ -3,8 +3,8 @@
 
 /// @file
 /// Uses contracts in kernels of every kind: WARPGUARD_LAUNCH_BOUNDS, static members, limits and checks inside kernels,
-/// and the model at run time. The file is compiled for every target, but not run. ptx_bounds.cmake compares the lines
-/// below with the PTX.
+/// and the model at run time. The file is compiled for every target by nvcc, clang and NVRTC, but not run.
+/// ptx_bounds.cmake compares the lines below with the PTX.
 
 // ptx sm_75: extern_c_kernel           maxntid=256,1,1 minnctapersm=3 maxclusterrank=-
 // ptx sm_80 sm_90 sm_100: extern_c_kernel maxntid=256,1,1 minnctapersm=6 maxclusterrank=-
@@ -23,8 +23,9 @@
 // ptx sm_75: member_types<float>       maxntid=128,1,1 minnctapersm=4 maxclusterrank=-
 // ptx sm_80 sm_90 sm_100: member_types<float> maxntid=128,1,1 minnctapersm=8 maxclusterrank=-
 // ptx sm_86 sm_89 sm_120: member_types<float> maxntid=128,1,1 minnctapersm=6 maxclusterrank=-
+// ptx: staged_sums                     maxntid=128,1,1 minnctapersm=4 maxclusterrank=-
 
-#include <warpguard/warpguard.hpp>
+#include <warpguard/contract.hpp>
 
 namespace wg = warpguard;
 
@@ -34,7 +35,7 @@ struct percent_contract : wg::contract<wg::threads_per_block<256>, wg::max_regis
 struct three_quarters_contract : wg::contract<wg::threads_per_block<256>, wg::min_occupancy<75>> {};
 
 extern "C" __global__ void WARPGUARD_LAUNCH_BOUNDS(three_quarters_contract) extern_c_kernel(int* out) {
-  out[threadIdx.x] = blockDim.x;
+  out[threadIdx.x] = static_cast<int>(blockDim.x);
 }
 
 struct only_threads_contract : wg::contract<wg::threads_per_block<8, 16, 4>> {};
@@ -83,6 +84,25 @@ __global__ void WARPGUARD_LAUNCH_BOUNDS(tile_contract<Tile>) tile(float* out) {
 }
 template __global__ void tile<16>(float*);
 template __global__ void tile<32>(float*);
+
+// A layout in dynamic shared memory, and one in static.
+struct in_a;
+struct in_b;
+using dynamic_layout = wg::shared_layout<wg::staged<2, wg::shared_array<in_a, float, 128>>>;
+using static_layout = wg::shared_layout<wg::shared_array<in_b, float, 128>>;
+struct staged_sums_contract : wg::contract<wg::threads_per_block<128>, wg::dynamic_shared_memory_of<dynamic_layout>,
+                                           wg::static_shared_memory_of<static_layout>, wg::min_blocks_per_sm<4>> {};
+__global__ void WARPGUARD_LAUNCH_BOUNDS(staged_sums_contract) staged_sums(float* out) {
+  __shared__ static_layout::storage memory;
+  float* const sums = static_layout::get<in_b>(&memory);
+  float* const first = dynamic_layout::get<in_a>(dynamic_layout::dynamic_memory());
+  float* const second = dynamic_layout::get<in_a, 1>(dynamic_layout::dynamic_memory());
+  first[threadIdx.x] = out[threadIdx.x];
+  second[threadIdx.x] = out[threadIdx.x + 128];
+  __syncthreads();
+  sums[threadIdx.x] = first[127 - threadIdx.x] + second[threadIdx.x];
+  out[threadIdx.x] = sums[threadIdx.x];
+}
 
 // ---- constants inside a kernel --------------------------------------------------------------------------------------
 
@@ -145,6 +165,7 @@ __host__ __device__ int blocks_on_hopper(int threads, int registers) {
          percent_contract::on_sm<wg::sm<90>>::blocks_per_sm;
 }
 
+#if !defined(__CUDACC_RTC__)
 int warps_of_all_targets() {
   int sum = 0;
   for (int i = 0; i < wg::build_target_list::count; ++i) {
@@ -152,3 +173,4 @@ int warps_of_all_targets() {
   }
   return sum;
 }
+#endif

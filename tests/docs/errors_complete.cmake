@@ -109,9 +109,9 @@ foreach(header IN LISTS headers)
     list(APPEND sentences "${sentence}")
   endforeach()
 endforeach()
-# These two assertions stand in no guard.
+# These messages stand in no guard.
 list(SORT anchors_without_guard)
-if(NOT anchors_without_guard STREQUAL "cxx17;table")
+if(NOT anchors_without_guard STREQUAL "boost;cxx17;old_clang;old_gxx;old_nvcc;table;two_copies")
   fail("messages in no guard: ${anchors_without_guard}")
 endif()
 list(LENGTH messages message_count)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 #
-# Relative links in README.md, docs/, .github/ and tests/*/README.md lead to files and headings that exist. Links to other
-# hosts are not checked: tests need no network.
+# Relative links in README.md, docs/, .github/ and tests/*/README.md lead to files and headings that exist, and
+# docs/README.md links every page of docs/. Links to other hosts are not checked: tests need no network. Neither are
+# `<!-- site: ... -->`, which are lines of the built site; the test docs/site checks those.
 #
 #   cmake -DROOT=<repository> -P links.cmake
 
@@ -90,6 +91,7 @@ foreach(document IN LISTS documents)
   get_filename_component(folder "${document}" DIRECTORY)
   read_prose(prose "${document}")
   string(REGEX REPLACE "`[^`\n]*`" "code" prose "${prose}")  # `a[i](x)` is no link
+  string(REGEX REPLACE "\n<!-- site: [^\n]*" "" prose "${prose}")
   string(REGEX MATCHALL "${closing}\\([^)\n]*\\)" inline "${prose}")
   string(REGEX MATCHALL "${closing}: +[^ \n]+" reference "${prose}")
   foreach(link IN LISTS inline reference)
@@ -125,6 +127,18 @@ foreach(document IN LISTS documents)
       endif()
     endif()
   endforeach()
+endforeach()
+
+# ---- every page is listed ----------------------------------------------------------------------------------------
+
+file(READ "${ROOT}/docs/README.md" index)
+file(GLOB pages RELATIVE "${ROOT}/docs" "${ROOT}/docs/*.md")
+list(REMOVE_ITEM pages README.md)
+foreach(page IN LISTS pages)
+  string(FIND "${index}" "](${page})" at)
+  if(at LESS 0)
+    fail("docs/README.md does not list docs/${page}")
+  endif()
 endforeach()
 
 message(STATUS "links: ${link_count} links, ${failures} of them dead")

@@ -2,7 +2,7 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Compares the records of devices in tests/gpu/records/*.txt with the model, on any machine. The tests of the format
+/// Compares the sweeps of devices in tests/gpu/records/ with the model, on any machine. The tests of the format
 /// use a synthetic record, which exists only in this file.
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "record.hpp"
+#include "sweep_record.hpp"
 
 namespace {
 
@@ -118,12 +118,12 @@ TEST_CASE("the records of devices") {
   std::filesystem::path const folder(WARPGUARD_RECORDS);
   if (std::filesystem::exists(folder)) {
     for (auto const& entry : std::filesystem::directory_iterator(folder)) {
-      if (entry.path().extension() != ".txt") continue;
       ++records;
-      std::ifstream file(entry.path());
+      INFO(entry.path().string());
+      std::ifstream file(entry.path() / "sweep.txt");
       gpu_test::replay_result const result = gpu_test::replay(file);
-      CHECK_MESSAGE(result.error == "", entry.path().string());
-      CHECK_MESSAGE(result.first_difference == "", entry.path().string());
+      CHECK(result.error == "");
+      CHECK(result.first_difference == "");
       CHECK(result.differences == 0);
       CHECK(result.combinations >= 100000);
     }

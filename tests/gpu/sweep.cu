@@ -3,8 +3,8 @@
 
 /// @file
 /// Sweeps kernels over register counts, static and dynamic shared memory, block sizes, carve-outs and cluster sizes on
-/// the current device, compares the driver's blocks per SM with the model's, and writes the record that record.hpp
-/// describes:
+/// the current device, compares the driver's blocks per SM with the model's, and writes the record that
+/// sweep_record.hpp describes:
 ///
 ///     warpguard_gpu_sweep record.txt
 ///
@@ -17,7 +17,7 @@
 #include <sstream>
 #include <vector>
 
-#include "record.hpp"
+#include "sweep_record.hpp"
 
 namespace {
 

@@ -7,12 +7,10 @@
 ///
 ///     core_under_nvrtc INCLUDE_DIR
 
-#include <cstdio>
-#include <cstring>
-#include <string>
-#include <vector>
+#include "compile.hpp"
 
-#include <nvrtc.h>
+#include <cstdio>
+#include <string>
 
 namespace {
 
@@ -123,31 +121,12 @@ extern "C" __global__ void at_run_time(int* out, int threads, int registers, int
 )cuda";
 
 bool compiles(std::string const& architecture, std::string const& include_dir) {
-  std::string const include_option = "--include-path=" + include_dir;
-  std::string const architecture_option = "--gpu-architecture=" + architecture;
-  char const* const options[] = {architecture_option.c_str(), include_option.c_str(), "--std=c++17"};
-  nvrtcProgram program = nullptr;
-  if (nvrtcCreateProgram(&program, source, "core_under_nvrtc.cu", 0, nullptr, nullptr) != NVRTC_SUCCESS) {
-    std::printf("nvrtcCreateProgram failed\n");
-    return false;
-  }
-  nvrtcResult const result = nvrtcCompileProgram(program, 3, options);
-  std::size_t log_size = 0;
-  nvrtcGetProgramLogSize(program, &log_size);
-  std::vector<char> log(log_size + 1, '\0');
-  if (log_size > 1) nvrtcGetProgramLog(program, log.data());
-  std::size_t ptx_size = 0;
-  if (result == NVRTC_SUCCESS) nvrtcGetPTXSize(program, &ptx_size);
-  std::vector<char> ptx(ptx_size + 1, '\0');
-  if (ptx_size > 0) nvrtcGetPTX(program, ptx.data());
-  nvrtcDestroyProgram(&program);
-  bool const has_kernels = std::strstr(ptx.data(), ".entry constants") != nullptr &&
-                           std::strstr(ptx.data(), ".entry at_run_time") != nullptr;
-  bool const has_bounds = std::strstr(ptx.data(), ".minnctapersm 6") != nullptr;
-  // A warning is a failure too: users compile with warnings as errors.
-  bool const ok = result == NVRTC_SUCCESS && log[0] == '\0' && has_kernels && has_bounds;
-  std::printf("%s: %s, %zu bytes of PTX\n%s", architecture.c_str(), ok ? "compiled" : nvrtcGetErrorString(result),
-              ptx_size, log.data());
+  nvrtc_tests::compiled const output = nvrtc_tests::compile(
+      "core.cu", source, {"--gpu-architecture=" + architecture, "--include-path=" + include_dir, "--std=c++17"});
+  bool const has_bounds = output.head_of("constants").find(".minnctapersm 6") != std::string::npos;
+  bool const ok = output.is_clean() && has_bounds && !output.head_of("at_run_time").empty();
+  std::printf("%s: %s, %zu bytes of PTX\n%s", architecture.c_str(),
+              ok ? "compiled" : nvrtcGetErrorString(output.result), output.ptx.size(), output.log.c_str());
   return ok;
 }
 

@@ -48,7 +48,7 @@ static_assert(wg::shared_layout<wg::shared_array<a, float, 4, 16>,
 // error: warpguard: the shared-memory layout has no array of this name [unknown_array]
 
 // facts: unknown_array_guard<Layout=shared_layout<shared_array<a, float, 4, 32>>, Name=b>
-float* of_unknown_name(void* base) {
+WARPGUARD_HOST_DEVICE float* of_unknown_name(void* base) {
   return wg::shared_layout<wg::shared_array<a, float, 4, 32>>::get<REFUSED(b) ACCEPTED(a)>(base);
 }
 
@@ -138,7 +138,7 @@ static_assert(wg::max_tile<wg::sm<90>, struct_of, 2, 16, 32> > 0);
 // A layout with a fault is refused wherever it is used, not only where its size is asked for.
 // facts: duplicate_array_guard<Layout=shared_layout<shared_array<c, float, 3, 64>, shared_array<c, float, 5, 64>>,
 //    Name=c>
-float* of_faulty_layout(void* base) {
+WARPGUARD_HOST_DEVICE float* of_faulty_layout(void* base) {
   using layout =
       wg::shared_layout<wg::shared_array<REFUSED(c) ACCEPTED(a), float, 3, 64>, wg::shared_array<c, float, 5, 64>>;
   return layout::get<c>(base);
@@ -163,7 +163,7 @@ static_assert(wg::shared_layout<wg::overlay<ACCEPTED(wg::shared_array<a, float, 
 
 // facts: layout_size_guard<Layout=shared_layout<shared_array<a, float, 16777216, 16>>, BytesWanted=67108864,
 //    BytesAllowed=232448>
-float* of_large_layout(void* base) {
+WARPGUARD_HOST_DEVICE float* of_large_layout(void* base) {
   return wg::shared_layout<wg::shared_array<a, float, REFUSED(16777216) ACCEPTED(16), 16>>::get<a>(base);
 }
 
@@ -173,26 +173,30 @@ using two_stages = wg::shared_layout<wg::staged<2, wg::shared_array<a, float, 4,
 
 // facts: stage_guard<Layout=shared_layout<staged<2, shared_array<a, float, 4, 16>>, shared_array<b, int, 1, 16>>,
 //    Name=a, Stage=2, Stages=2>
-float* of_stage_beyond(void* base) { return two_stages::get<a, REFUSED(2) ACCEPTED(1)>(base); }
+WARPGUARD_HOST_DEVICE float* of_stage_beyond(void* base) { return two_stages::get<a, REFUSED(2) ACCEPTED(1)>(base); }
 
 // facts: stage_guard<Layout=shared_layout<staged<2, shared_array<a, float, 4, 16>>, shared_array<b, int, 1, 16>>,
 //    Name=a, Stage=-1, Stages=2>
-float const* of_stage_before(void const* base) { return two_stages::get<a, REFUSED(-1) ACCEPTED(0)>(base); }
+WARPGUARD_HOST_DEVICE float const* of_stage_before(void const* base) {
+  return two_stages::get<a, REFUSED(-1) ACCEPTED(0)>(base);
+}
 
 // facts: stage_guard<Layout=shared_layout<staged<2, shared_array<a, float, 4, 16>>, shared_array<b, int, 1, 16>>,
 //    Name=b, Stage=1, Stages=1>
-int* of_stage_of_array_without(void* base) { return two_stages::get<b, REFUSED(1) ACCEPTED(0)>(base); }
+WARPGUARD_HOST_DEVICE int* of_stage_of_array_without(void* base) {
+  return two_stages::get<b, REFUSED(1) ACCEPTED(0)>(base);
+}
 
 // error: warpguard: the array has no stages: call get<Name>(base) [unstaged_array]
 
 // facts: unstaged_array_guard<Layout=shared_layout<staged<2, shared_array<a, float, 4, 16>>, shared_array<b, int, 1,
 //    16>>, Name=b>
-int* of_array_without_stages(void* base, int stage) {
+WARPGUARD_HOST_DEVICE int* of_array_without_stages(void* base, int stage) {
   static_cast<void>(stage);
   return two_stages::get<b>(base REFUSED(, stage));
 }
 
 // One stage is a stage: this compiles, so that the number of stages can be a parameter.
-float* of_only_stage(void* base, int stage) {
+WARPGUARD_HOST_DEVICE float* of_only_stage(void* base, int stage) {
   return wg::shared_layout<wg::staged<1, wg::shared_array<a, float, 4>>>::get<a>(base, stage);
 }

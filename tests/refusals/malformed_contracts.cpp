@@ -102,10 +102,10 @@ template struct library<float>;
 // facts: missing_threads_guard<Contract=given_to_function>
 struct given_to_function : wg::contract<ACCEPTED(block)> {};
 template <class Contract>
-void check() {
+WARPGUARD_HOST_DEVICE void check() {
   static_assert(wg::guarantee<Contract>);
 }
-template void check<given_to_function>();
+template WARPGUARD_HOST_DEVICE void check<given_to_function>();
 
 // error: warpguard: this type is not a contract: derive it from contract<...> [contract]
 

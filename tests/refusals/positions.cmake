@@ -4,7 +4,7 @@
 # Prints at which line of a compiler's output a user finds the rule and a place in the user's own file: median and
 # maximum over the .positions files that refusal.cmake wrote.
 #
-#   cmake -DKIND=<g++|clang|nvcc> -DWORK=<folder of the .positions files> "-DNAMES=<file>;..." [-DMAX=10] -P positions.cmake
+#   cmake -DKIND=<g++|clang|nvcc|nvrtc> -DWORK=<folder of the .positions files> "-DNAMES=<file>;..." [-DMAX=10] -P positions.cmake
 #
 # Fails if the first refusal of a file has one of the two after line MAX. (Later ones may come from deeper: the array of
 # a layout that a kernel asks for, the second fault of a contract.)

@@ -3,8 +3,9 @@
 
 # Compiles one file of refusals, and then its twin (-DWARPGUARD_TWIN), which must compile in silence.
 #
-#   cmake -DCOMPILER=<path> -DKIND=<g++|clang|nvcc> -DSOURCE=<file> "-DINCLUDES=<folder>;..." -DSTANDARD=17
-#         ["-DTOOLKIT=<folder of CUDA's headers>"] [-DWORK=<folder for what it writes>] -P refusal.cmake
+#   cmake -DCOMPILER=<path> -DKIND=<g++|clang|nvcc|nvrtc> -DSOURCE=<file> "-DINCLUDES=<folder>;..." -DSTANDARD=17
+#         ["-DTOOLKIT=<folder of CUDA's headers>"] [-DWORK=<folder for what it writes>]
+#         ["-DCUDA=<flags with which clang compiles the file as CUDA code>"] -P refusal.cmake
 #
 # The file states what it expects on lines that begin with:
 #   // error:  the words of a rule; every error of the compiler contains the words of one of these lines
@@ -111,26 +112,42 @@ foreach(folder IN LISTS INCLUDES)
   list(APPEND include_flags "-I${folder}")
 endforeach()
 
+# The targets of the file that nvcc and NVRTC know; 9.0 if there are none.
+set(known_targets "")
+if(flags MATCHES "WARPGUARD_TARGETS=([0-9,;]+)")
+  string(REGEX MATCHALL "[0-9]+" numbers "${CMAKE_MATCH_1}")
+  foreach(known 75 80 86 89 90 100 120)
+    if("${known}0" IN_LIST numbers)
+      list(APPEND known_targets ${known})
+    endif()
+  endforeach()
+endif()
+if(NOT known_targets)
+  set(known_targets 90)
+endif()
+
 if(KIND STREQUAL "nvcc")
-  # nvcc compiles for the targets that it knows, so that none of them runs the code of another; or else for 9.0.
+  # For all of them, so that none runs the code of another.
   set(code "")
-  if(flags MATCHES "WARPGUARD_TARGETS=([0-9,;]+)")
-    string(REGEX MATCHALL "[0-9]+" numbers "${CMAKE_MATCH_1}")
-    foreach(known 75 80 86 89 90 100 120)
-      if("${known}0" IN_LIST numbers)
-        list(APPEND code -gencode arch=compute_${known},code=compute_${known})
-      endif()
-    endforeach()
-  endif()
-  if(NOT code)
-    set(code -arch=sm_90)
-  endif()
+  foreach(target IN LISTS known_targets)
+    list(APPEND code -gencode arch=compute_${target},code=compute_${target})
+  endforeach()
   # Commas separate its -D options unless they are escaped.
   string(REPLACE "," "\\," flags "${flags}")
   set(command "${COMPILER}" -x cu -std=c++${STANDARD} -Werror all-warnings ${code} ${flags} -fatbin -o
               "${WORK}/${name}.fatbin")
+elseif(KIND STREQUAL "nvrtc")
+  # Compiles for one target: the latest, because later ones would run its code.
+  list(GET known_targets -1 target)
+  get_filename_component(instead "${CMAKE_CURRENT_LIST_DIR}/../nvrtc/instead" ABSOLUTE)
+  set(command "${COMPILER}" -std=c++${STANDARD} -arch=compute_${target} ${flags} "-I${instead}")
 else()
-  set(command "${COMPILER}" -x c++ -std=c++${STANDARD} -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Werror ${flags})
+  set(language -x c++ -Wpedantic)
+  if(CUDA)
+    list(GET known_targets 0 target)
+    set(language -x cuda --cuda-device-only --cuda-gpu-arch=sm_${target} ${CUDA})
+  endif()
+  set(command "${COMPILER}" ${language} -std=c++${STANDARD} -fsyntax-only -Wall -Wextra -Wconversion -Werror ${flags})
   foreach(folder IN LISTS TOOLKIT)
     list(APPEND command -isystem "${folder}")
   endforeach()

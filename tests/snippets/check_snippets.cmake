@@ -27,6 +27,8 @@ endfunction()
 file(GLOB_RECURSE sources
   "${ROOT}/examples/*.cpp" "${ROOT}/examples/*.hpp" "${ROOT}/examples/*.cu" "${ROOT}/examples/*.cuh"
   "${ROOT}/examples/*.cmake" "${ROOT}/examples/CMakeLists.txt" "${ROOT}/examples/other_builds/*"
+  "${ROOT}/tests/package/setup.py"
+  "${ROOT}/examples/adoption/*/CMakeLists.txt" "${ROOT}/examples/adoption/*.py"
   "${ROOT}/tests/snippets/*.cpp" "${ROOT}/tests/snippets/*.hpp" "${ROOT}/tests/snippets/*.cu"
   "${ROOT}/tests/snippets/*.cuh" "${ROOT}/tests/snippets/*.cmake" "${ROOT}/tests/snippets/CMakeLists.txt")
 list(FILTER sources EXCLUDE REGEX "/check_snippets\\.cmake$")

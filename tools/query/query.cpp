@@ -18,6 +18,7 @@
 #include "../log.hpp"
 #include "../percent.hpp"
 #include "../text.hpp"
+#include "limit_rows.hpp"
 #include "pictures.hpp"
 #include "table.hpp"
 #include "wanted.hpp"
@@ -143,41 +144,7 @@ void add_read(query_options const& options, std::vector<answer>& answers, failur
 
 // ---- words ----------------------------------------------------------------------------------------------------------
 
-std::string words_of(wg::obstacle obstacle) {
-  switch (obstacle) {
-    case wg::obstacle::none: return "";
-    case wg::obstacle::architecture: return "this architecture cannot be computed";
-    case wg::obstacle::threads_per_block: return "a block has too many threads, or none";
-    case wg::obstacle::registers_per_thread: return "a thread has too many registers";
-    case wg::obstacle::shared_memory_config: return "there is no such carve-out";
-    case wg::obstacle::negative_amount: return "an amount is negative";
-    case wg::obstacle::registers_per_block: return "a block needs too many registers";
-    case wg::obstacle::shared_memory_per_block: return "a block needs too much shared memory";
-    case wg::obstacle::barriers: return "a block needs too many barriers";
-    case wg::obstacle::virtual_resources: return "a block needs too many virtual resources";
-  }
-  return "";
-}
-
-/// A resource as a row of the answer.
-struct limit_row {
-  char const* name;
-  wg::limiter limiter;
-  int blocks;  // that it allows, or `unlimited`
-  int per_block;
-  int available;  // on an SM; 0: not shown
-};
-
-std::vector<limit_row> limits_of(answer const& a) {
-  wg::architecture const& arch = *a.gpu.arch;
-  wg::occupancy const& o = a.occupancy;
-  return {{"warps", wg::limiter::warps, o.blocks_by_warps, o.warps_per_block, arch.max_warps_per_sm},
-          {"registers", wg::limiter::registers, o.blocks_by_registers, o.registers_per_block, arch.registers_per_sm},
-          {"shared memory", wg::limiter::shared_memory, o.blocks_by_shared_memory, o.shared_memory_per_block,
-           o.shared_memory_budget},
-          {"block slots", wg::limiter::block_slots, o.blocks_by_block_slots, 1, arch.max_blocks_per_sm},
-          {"barriers", wg::limiter::barriers, o.blocks_by_barriers, a.kernel.barriers, arch.block_barriers_per_sm}};
-}
+using measure::words_of;  // of an obstacle
 
 /// The kernel in words, without the amount that varies and without registers that are not stated: "256 threads, 40
 /// registers, 16384 bytes of shared memory".
@@ -246,7 +213,7 @@ void print_steps(answer const& a) {
 
 void print_limits(answer const& a) {
   put(fmt::format("  {:<14} {:>7} {:>10} {:>8}\n", "limit", "blocks", "per block", "per SM"));
-  for (limit_row const& row : limits_of(a)) {
+  for (limit_row const& row : limit_rows_of(*a.gpu.arch, a.kernel, a.occupancy).rows) {
     std::string const blocks = row.blocks == wg::unlimited ? "any" : std::to_string(row.blocks);
     bool const limits = contains(a.occupancy.limited_by, row.limiter);
     put(fmt::format("  {:<14} {:>7} {:>10} {:>8}{}\n", row.name, blocks, row.per_block,
@@ -257,7 +224,7 @@ void print_limits(answer const& a) {
 /// A heading line: what is resident.
 std::string sentence_of(answer const& a) {
   wg::occupancy const& o = a.occupancy;
-  if (o.blocks_per_sm == 0) return "cannot run: " + words_of(o.obstructed_by);
+  if (o.blocks_per_sm == 0) return std::string("cannot run: ") + words_of(o.obstructed_by);
   return fmt::format("{} per SM, {} of {} warps, {} %, limited by {}", plural(o.blocks_per_sm, "block"), o.warps_per_sm,
                      o.max_warps_per_sm, percent_of(o.warps_per_sm, o.max_warps_per_sm), words_of(o.limited_by));
 }
@@ -302,7 +269,7 @@ void print_rows(std::vector<answer> const& answers, std::size_t begin, std::size
     put(fmt::format("{:>13} {:>7} {:>6} {:>6}  {:<{}}  {}\n", a.kernel.*a.varying.member, o.blocks_per_sm,
                     o.warps_per_sm, percent_of(o.warps_per_sm, o.max_warps_per_sm),
                     std::string(static_cast<std::size_t>(filled), '#'), bar_length,
-                    o.blocks_per_sm > 0 ? words_of(o.limited_by) : words_of(o.obstructed_by)));
+                    o.blocks_per_sm > 0 ? words_of(o.limited_by) : std::string(words_of(o.obstructed_by))));
   }
 }
 
@@ -342,7 +309,7 @@ nlohmann::ordered_json json_of(answer const& a) {
   one["max_warps_per_sm"] = a.occupancy.max_warps_per_sm;
   one["limited_by"] = a.occupancy.blocks_per_sm > 0 ? names_of(a.occupancy.limited_by) : "-";
   one["obstructed_by"] = words_of(a.occupancy.obstructed_by);
-  for (limit_row const& row : limits_of(a)) {
+  for (limit_row const& row : limit_rows_of(*a.gpu.arch, a.kernel, a.occupancy).rows) {
     std::string name = std::string("blocks_by_") + row.name;
     std::replace(name.begin(), name.end(), ' ', '_');
     if (row.blocks == wg::unlimited) {

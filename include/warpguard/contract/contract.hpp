@@ -21,17 +21,16 @@ struct option_list_tag;
 template <class... Option>
 struct option_list {
   using hana_tag = option_list_tag;
-  static constexpr int count = sizeof...(Option);
+  static constexpr int count = sizeof...(Option);  ///< options
 };
+
+template <class Contract, class Architecture>
+struct contract_on;
 
 namespace detail {
 
 /// The base of every contract.
 struct contract_base {};
-
-/// The contract on one architecture; see contract_on.hpp.
-template <class Contract, class Architecture>
-struct contract_on;
 
 /// The values of a contract's options for a list of architectures. The same for all lists, unless there is an on_each.
 template <class Contract, class Options, class Architectures, bool HasEach>
@@ -68,7 +67,7 @@ struct contract : detail::contract_base {
   /// Returns the terms for a compute capability (90 is 9.0) of a list of architectures; 0 gives those that hold
   /// everywhere.
   template <class Architectures = build_target_list>
-  static constexpr resolved_contract terms_on(int compute_capability) {
+  WARPGUARD_DETAIL_HOST static constexpr resolved_contract terms_on(int compute_capability) {
     return detail::resolve(values_for<Architectures>, sizeof...(Option), compute_capability);
   }
 
@@ -78,7 +77,7 @@ struct contract : detail::contract_base {
 
   /// The contract on one architecture, in every pass of the compiler: constants for host code, kernels and templates.
   template <class Architecture>
-  using on_sm = detail::contract_on<contract, Architecture>;
+  using on_sm = contract_on<contract, Architecture>;
 };
 
 }  // namespace warpguard

@@ -24,14 +24,14 @@ inline constexpr option_value const& general_value<Option, true> =
     *value_on<Option, target_list<first_target<build_target_list>>>.each[0].option;
 
 /// Whether a new option replaces an option of the base. A fixed block also replaces the base's min_threads_per_block.
-constexpr bool replaces(option_value const& added, option_value const& old) {
+WARPGUARD_DETAIL_HOST constexpr bool replaces(option_value const& added, option_value const& old) {
   bool const is_stray_minimum =
       old.kind == option_kind::min_threads_per_block && added.kind == option_kind::threads_per_block && !varies(added);
   return collides(added, old) || is_stray_minimum;
 }
 
 template <class... Option, class... Added>
-option_list<Option..., Added...> operator+(option_list<Option...>, option_list<Added...>);
+WARPGUARD_DETAIL_HOST option_list<Option..., Added...> operator+(option_list<Option...>, option_list<Added...>);
 
 template <bool IsKept, class Option>
 struct option_if {

@@ -14,15 +14,17 @@
 #include "refusal.hpp"
 #include "targets.hpp"
 
-namespace warpguard::detail {
+namespace warpguard {
 
-/// Constants for host code, kernels and templates. Refused for options that make no contract, and for an architecture
-/// that the table lacks.
+/// A contract on one architecture, as constants for host code, kernels and templates: write
+/// `saxpy_contract::on_sm<wg::sm<90>>`. Refused for options that make no contract, and for an architecture that the
+/// table lacks.
 template <class Contract, class Architecture>
 struct contract_on {
-  static_assert(no_faults<Contract>);
-  static_assert(each_fault_on<Contract, Architecture::compute_capability>::holds());
+  static_assert(detail::no_faults<Contract>);
+  static_assert(detail::each_fault_on<Contract, Architecture::compute_capability>::holds());
 
+  /// The options that hold on the architecture.
   static constexpr resolved_contract terms =
       Contract::template terms_on<target_list<Architecture::compute_capability>>(Architecture::compute_capability);
   /// The model's answer for the largest block and the most shared memory, with max_registers as the registers per
@@ -33,10 +35,10 @@ struct contract_on {
   static constexpr int static_shared_memory = terms.static_shared_memory;             ///< bytes
   static constexpr int dynamic_shared_memory = terms.dynamic_bytes(terms.threads());  ///< bytes, the most
   static constexpr int cluster_size = terms.cluster_size();                           ///< blocks
-  static constexpr int blocks_per_sm = residency.blocks_per_sm;
-  static constexpr int warps_per_sm = residency.warps_per_sm;
-  static constexpr int threads_per_sm = residency.threads_per_sm;
-  static constexpr limiter limited_by = residency.limited_by;
+  static constexpr int blocks_per_sm = residency.blocks_per_sm;                       ///< resident blocks
+  static constexpr int warps_per_sm = residency.warps_per_sm;                         ///< resident warps
+  static constexpr int threads_per_sm = residency.threads_per_sm;                     ///< resident threads
+  static constexpr limiter limited_by = residency.limited_by;                         ///< what limits the blocks
   /// The second argument of `__launch_bounds__` in this architecture's pass.
   static constexpr int launch_min_blocks = terms.launch_min_blocks(Architecture::limits());
   /// The most registers per thread that the kernel may use: ptxas's cap under these launch bounds, or max_registers
@@ -44,4 +46,4 @@ struct contract_on {
   static constexpr int max_registers = terms.register_cap(Architecture::limits());
 };
 
-}  // namespace warpguard::detail
+}  // namespace warpguard

@@ -34,7 +34,7 @@ struct fitting_change {
 namespace detail {
 
 /// Returns the contract with changes of what the kernel takes.
-constexpr resolved_contract with_change(resolved_contract terms, fitting_change const& change) {
+WARPGUARD_DETAIL_HOST constexpr resolved_contract with_change(resolved_contract terms, fitting_change const& change) {
   int const most = change.shared_memory_at_most;
   int const least = change.shared_memory_at_least;
   int const bytes = least != impossible ? least : most;
@@ -64,21 +64,22 @@ constexpr resolved_contract with_change(resolved_contract terms, fitting_change 
 
 /// Returns the bytes with which no more blocks are resident than the contract allows; `impossible` if a block cannot
 /// take so many.
-constexpr int bytes_that_keep_out(architecture const& arch, resolved_contract const& terms) {
+WARPGUARD_DETAIL_HOST constexpr int bytes_that_keep_out(architecture const& arch, resolved_contract const& terms) {
   kernel_resources const least = terms.least_resources(terms.threads());
   int const too_few = max_shared_bytes(arch, least, terms.blocks_allowed() + 1);
   return too_few < arch.max_shared_per_block_optin ? too_few + 1 : impossible;
 }
 
 /// The same for registers per thread.
-constexpr int registers_that_keep_out(architecture const& arch, resolved_contract const& terms) {
+WARPGUARD_DETAIL_HOST constexpr int registers_that_keep_out(architecture const& arch, resolved_contract const& terms) {
   int const too_few = max_registers_per_thread(arch, terms.threads(), terms.blocks_allowed() + 1);
   int const most = terms.max_registers > 0 ? terms.max_registers : arch.max_registers_per_thread;
   return too_few < most ? max_of(too_few, 0) + 1 : impossible;
 }
 
 /// Returns the change of resources for a minimum that is missed, whatever else the contract promises.
-constexpr fitting_change change_for_minimum(architecture const& arch, resolved_contract const& terms) {
+WARPGUARD_DETAIL_HOST constexpr fitting_change change_for_minimum(architecture const& arch,
+                                                                  resolved_contract const& terms) {
   advice const advised = what_fits(arch, terms.resources(), terms.goal(arch.max_warps_per_sm));
   fitting_change change;
   change.registers_at_most = advised.registers_at_most;
@@ -90,7 +91,8 @@ constexpr fitting_change change_for_minimum(architecture const& arch, resolved_c
 }
 
 /// Returns the most registers per thread with which blocks of every size reach the promised minimum.
-constexpr int registers_for_every_block(architecture const& arch, resolved_contract const& terms) {
+WARPGUARD_DETAIL_HOST constexpr int registers_for_every_block(architecture const& arch,
+                                                              resolved_contract const& terms) {
   int registers = arch.max_registers_per_thread;
   for (int next = terms.least_threads(); next <= terms.threads();) {
     int const threads = largest_block_like(arch, terms, next);
@@ -101,7 +103,7 @@ constexpr int registers_for_every_block(architecture const& arch, resolved_contr
 }
 
 /// Whether the contract keeps its promises once it also states the registers that it may lack.
-constexpr bool keeps_promises(architecture const& arch, resolved_contract terms) {
+WARPGUARD_DETAIL_HOST constexpr bool keeps_promises(architecture const& arch, resolved_contract terms) {
   if (first_violation(arch, terms) == violation::unbounded_registers) {
     terms.max_registers = registers_for_every_block(arch, terms);
   }
@@ -110,7 +112,8 @@ constexpr bool keeps_promises(architecture const& arch, resolved_contract terms)
 
 /// Adds shared memory to a change that lets in more blocks than the contract allows, or else registers. Returns whether
 /// the contract's promises are kept then; if not, the change stays as it was.
-constexpr bool keep_out_others(architecture const& arch, resolved_contract const& terms, fitting_change& change) {
+WARPGUARD_DETAIL_HOST constexpr bool keep_out_others(architecture const& arch, resolved_contract const& terms,
+                                                     fitting_change& change) {
   resolved_contract const changed = with_change(terms, change);
   if (keeps_promises(arch, changed)) return true;
   if (changed.blocks_allowed() == unlimited) return false;  // there are no blocks to keep out
@@ -127,7 +130,8 @@ constexpr bool keep_out_others(architecture const& arch, resolved_contract const
 
 /// Returns what keeps out the blocks that a contract does not allow: more registers where it states max_registers, and
 /// so relies on them, or else more shared memory.
-constexpr fitting_change change_for_maximum(architecture const& arch, resolved_contract const& terms) {
+WARPGUARD_DETAIL_HOST constexpr fitting_change change_for_maximum(architecture const& arch,
+                                                                  resolved_contract const& terms) {
   fitting_change change;
   if (terms.max_registers > 0) {
     change.registers_at_least = registers_that_keep_out(arch, terms);
@@ -140,7 +144,7 @@ constexpr fitting_change change_for_maximum(architecture const& arch, resolved_c
 }
 
 /// Returns the contract with the fixed block size `threads`.
-constexpr resolved_contract with_block(resolved_contract terms, int threads) {
+WARPGUARD_DETAIL_HOST constexpr resolved_contract with_block(resolved_contract terms, int threads) {
   terms.block_x = threads;
   terms.block_varies = 0;
   terms.min_threads = 0;
@@ -154,7 +158,7 @@ inline constexpr change_member at_least_members[] = {&fitting_change::registers_
                                                      &fitting_change::shared_memory_at_least};
 
 /// Combines two changes: each number becomes the stricter one.
-constexpr fitting_change stricter(fitting_change first, fitting_change const& other) {
+WARPGUARD_DETAIL_HOST constexpr fitting_change stricter(fitting_change first, fitting_change const& other) {
   for (change_member const member : at_most_members) {
     if (first.*member == impossible || (other.*member != impossible && other.*member < first.*member)) {
       first.*member = other.*member;
@@ -166,8 +170,9 @@ constexpr fitting_change stricter(fitting_change first, fitting_change const& ot
 
 /// Returns the change with which every block size keeps the promises, where launches choose the block. If there is
 /// none, the sizes that keep them as they are; and if there are none of these, a smaller promise.
-constexpr fitting_change change_for_range(violation rule, architecture const& arch, resolved_contract const& terms,
-                                          architecture const& code) {
+WARPGUARD_DETAIL_HOST constexpr fitting_change change_for_range(violation rule, architecture const& arch,
+                                                                resolved_contract const& terms,
+                                                                architecture const& code) {
   fitting_change change;
   block_range_check const now = check_block_range(arch, terms, code, rule);
   block_range_check range = now;
@@ -203,8 +208,8 @@ constexpr fitting_change change_for_range(violation rule, architecture const& ar
 
 /// Returns what would be enough to keep the rule that a contract breaks on an architecture; nothing for rules whose
 /// limit says it. `code`: the architecture that the kernel is compiled for.
-constexpr fitting_change change_that_fits(violation rule, architecture const& arch, resolved_contract terms,
-                                          architecture const& code) {
+WARPGUARD_DETAIL_HOST constexpr fitting_change change_that_fits(violation rule, architecture const& arch,
+                                                                resolved_contract terms, architecture const& code) {
   if (terms.block_varies != 0 && (rule == violation::residency || rule == violation::excess)) {
     return detail::change_for_range(rule, arch, terms, code);
   }
@@ -229,7 +234,9 @@ constexpr fitting_change change_that_fits(violation rule, architecture const& ar
   }
   return change;
 }
-constexpr fitting_change change_that_fits(violation rule, architecture const& arch, resolved_contract const& terms) {
+/// The same for code that was compiled for `arch`.
+WARPGUARD_DETAIL_HOST constexpr fitting_change change_that_fits(violation rule, architecture const& arch,
+                                                                resolved_contract const& terms) {
   return change_that_fits(rule, arch, terms, arch);
 }
 

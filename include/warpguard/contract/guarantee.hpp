@@ -43,15 +43,15 @@ inline constexpr int const* rows_of<target_list<ComputeCapability...>> = rows_of
 
 /// Returns the row of the architecture whose code a device runs in this build: its own row if the build has none for
 /// it. -1 if the table lacks it.
-constexpr int find_code(int device_row) {
+WARPGUARD_DETAIL_HOST constexpr int find_code(int device_row) {
   int const device = architectures[device_row]->compute_capability;
   return compiled_targets.contains(device) ? device_row : row_index(code_in_build(device));
 }
 
 /// Returns `kept` if every row keeps the contract. A row of -1 is an unknown architecture. `own_code`: each row runs
 /// code for itself; otherwise code of this build.
-constexpr check_result check_rows(option_value const* const* options, int option_count, bool varies, int const* rows,
-                                  int row_count, bool own_code) {
+WARPGUARD_DETAIL_HOST constexpr check_result check_rows(option_value const* const* options, int option_count,
+                                                        bool varies, int const* rows, int row_count, bool own_code) {
   resolved_contract terms = resolve(options, option_count, 0);
   kernel_resources kernel = terms.resources();
   for (int index = 0; index < row_count; ++index) {
@@ -71,8 +71,8 @@ constexpr check_result check_rows(option_value const* const* options, int option
 }
 
 /// Checks that options make a contract, and then the contract against rows of the table.
-constexpr check_result check_options(option_value const* const* options, int count, int const* rows, int row_count,
-                                     bool in_build) {
+WARPGUARD_DETAIL_HOST constexpr check_result check_options(option_value const* const* options, int count,
+                                                           int const* rows, int row_count, bool in_build) {
   if (!are_options(options, count, false)) return check_result::fault;
   if (!states_threads(options, count)) return check_result::fault;
   if (row_count == 0 && in_build && build_targets.is_refused()) return check_result::kept;  // refused once, not twice
@@ -98,9 +98,10 @@ template <int... First, int... Second, class... Rest>
 struct join_targets<target_list<First...>, target_list<Second...>, Rest...>
     : join_targets<target_list<First..., Second...>, Rest...> {};
 
-target_list<> architectures_of(void const*);
+WARPGUARD_DETAIL_HOST target_list<> architectures_of(void const*);
 template <class... Architecture>
-target_list<capability_of<Architecture>...> architectures_of(also_runs_on<Architecture...> const*);
+WARPGUARD_DETAIL_HOST target_list<capability_of<Architecture>...> architectures_of(
+    also_runs_on<Architecture...> const*);
 
 template <class Options>
 struct architectures_in_build;
@@ -235,6 +236,7 @@ inline constexpr bool guarantee<Contract, detail::nothing_refused> = true;
 template <class Contract, detail::check_result Result, int... Number>
 inline constexpr bool guarantee<Contract, detail::contract_refused<Result, detail::positions<Number...>>> =
     (... && detail::contract_refusal<Contract, Result, Number>::holds());
+/// The check on the architectures of a build.
 template <class Contract, int... ComputeCapability>
 inline constexpr bool guarantee<Contract, target_list<ComputeCapability...>> =
     (... && detail::refusal_on<Contract, typename detail::device_in_build<ComputeCapability>::type>::holds());
@@ -274,7 +276,7 @@ inline constexpr bool no_faults =
                                                                  : check_result::kept>::template as_a_whole<Contract>>;
 
 /// Returns the second argument of `__launch_bounds__` on an architecture; 0, which omits it, in the host pass.
-constexpr int launch_min_blocks(resolved_contract const& terms, int compute_capability) {
+WARPGUARD_DETAIL_HOST constexpr int launch_min_blocks(resolved_contract const& terms, int compute_capability) {
   int const row = row_index(compute_capability);
   return row < 0 ? 0 : terms.launch_min_blocks(*architectures[row]);
 }
@@ -307,8 +309,8 @@ struct bounds<Contract, false> {
 ///     __global__ void WARPGUARD_LAUNCH_BOUNDS(saxpy_contract) saxpy(int n, float a, float const* x, float* y);
 ///
 /// In a build for several architectures each gets its own minimum of blocks, and the cluster argument only where it is
-/// legal. Defined only where there are kernels.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+/// legal. Defined only where there are kernels. clang before 18 cannot state clusters.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !(defined(__clang__) && defined(__CUDA__) && __clang_major__ < 18)
 #define WARPGUARD_LAUNCH_BOUNDS(...)                                                                      \
   __launch_bounds__(                                                                                      \
       ::warpguard::guarantee<__VA_ARGS__> ? ::warpguard::detail::bounds<__VA_ARGS__>::launch_threads : 1, \

@@ -16,7 +16,7 @@ inline constexpr bool always_false = false;
 
 /// Nothing is refused.
 struct no_refusal {
-  static constexpr bool holds() { return true; }
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() { return true; }
 };
 
 /// Guards of everything that is wrong with something; empty if nothing is. Making a list instantiates no assertion.
@@ -25,7 +25,7 @@ struct guard_list {
   static constexpr int count = sizeof...(Guard);
 };
 template <class... First, class... Second>
-guard_list<First..., Second...> operator+(guard_list<First...>, guard_list<Second...>);
+WARPGUARD_DETAIL_HOST guard_list<First..., Second...> operator+(guard_list<First...>, guard_list<Second...>);
 
 template <int Index, class List>
 struct guard_at_index;

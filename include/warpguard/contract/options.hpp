@@ -43,14 +43,16 @@ struct option {
 /// 1024 (512 on 1.x).
 template <int XThreads, int YThreads = 1, int ZThreads = 1>
 struct threads_per_block : detail::option {
-  static constexpr detail::option_value as_value{option_kind::threads_per_block,
-                                                 detail::is_block_shape(XThreads, YThreads, ZThreads),
-                                                 0,
-                                                 0,
-                                                 {{&resolved_contract::block_x, XThreads},
-                                                  {&resolved_contract::block_y, YThreads},
-                                                  {&resolved_contract::block_z, ZThreads},
-                                                  {&resolved_contract::block_varies, 0}}};
+  // A shape that is refused has no threads: their product may not be an int.
+  static constexpr detail::option_value as_value{
+      option_kind::threads_per_block,
+      detail::is_block_shape(XThreads, YThreads, ZThreads),
+      0,
+      0,
+      {{&resolved_contract::block_x, detail::is_block_shape(XThreads, YThreads, ZThreads) ? XThreads : 0},
+       {&resolved_contract::block_y, YThreads},
+       {&resolved_contract::block_z, ZThreads},
+       {&resolved_contract::block_varies, 0}}};
 };
 
 /// Each launch chooses its block, of any shape with at most `Threads` threads: 1 to 1024 (512 on 1.x). The promise
@@ -232,20 +234,23 @@ struct also_runs_on : detail::option {
 
 namespace detail {
 
+/// A member of a class, because NVRTC fails for addresses of instances of a variable template ("Broken module").
 template <class... Option>
-inline constexpr option_value const* values_of[sizeof...(Option) + 1] = {&value_of<Option>...};
+struct values_of {
+  static constexpr option_value const* values[sizeof...(Option) + 1] = {&value_of<Option>...};
+};
 
 /// `on` and `on_from`. Without options they are refused, because they state nothing.
 template <class Architecture, class... Option>
-constexpr option_value nested_value(option_kind kind) {
-  bool const are_valid = sizeof...(Option) > 0 && are_options(values_of<Option...>, sizeof...(Option), true);
+WARPGUARD_DETAIL_HOST constexpr option_value nested_value(option_kind kind) {
+  bool const are_valid = sizeof...(Option) > 0 && are_options(values_of<Option...>::values, sizeof...(Option), true);
   return {kind,
           row_index(capability_of<Architecture>) >= 0 && are_valid,
           0,
           0,
           {},
           capability_of<Architecture>,
-          values_of<Option...>,
+          values_of<Option...>::values,
           sizeof...(Option)};
 }
 
@@ -278,16 +283,13 @@ struct each_option<OptionOf, ComputeCapability, true> {
   static constexpr option_value const* value = &value_of<OptionOf<sm<ComputeCapability>>>;
 };
 
-template <template <class> class OptionOf, int... ComputeCapability>
-inline constexpr option_on_architecture each_options[sizeof...(ComputeCapability) + 1] = {
-    {ComputeCapability, each_option<OptionOf, ComputeCapability>::value}...};
-
 /// `on_each` for a list of architectures.
 template <template <class> class OptionOf, class Architectures>
 struct each_on;
 template <template <class> class OptionOf, int... ComputeCapability>
 struct each_on<OptionOf, target_list<ComputeCapability...>> {
-  static constexpr option_on_architecture const* options = each_options<OptionOf, ComputeCapability...>;
+  static constexpr option_on_architecture options[sizeof...(ComputeCapability) + 1] = {
+      {ComputeCapability, each_option<OptionOf, ComputeCapability>::value}...};
   static constexpr option_value as_value{
       option_kind::on_each, true, 0, 0, {}, 0, nullptr, 0, nullptr, 0, options, sizeof...(ComputeCapability)};
 };

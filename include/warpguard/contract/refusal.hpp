@@ -43,14 +43,16 @@ struct code_of<device_running<Device, Code>> : Code {};
 // ---- Violations -----------------------------------------------------------------------------------------------------
 
 /// The most that a block takes, with the registers that the promised minimum is checked with.
-constexpr kernel_resources enforced_resources(architecture const& arch, resolved_contract const& terms,
-                                              architecture const& code, int threads) {
+WARPGUARD_DETAIL_HOST constexpr kernel_resources enforced_resources(architecture const& arch,
+                                                                    resolved_contract const& terms,
+                                                                    architecture const& code, int threads) {
   kernel_resources kernel = terms.resources(threads);
   kernel.registers_per_thread = registers_for_minimum(arch, terms, code);
   return kernel;
 }
-constexpr kernel_resources enforced_resources(architecture const& arch, resolved_contract const& terms,
-                                              architecture const& code) {
+WARPGUARD_DETAIL_HOST constexpr kernel_resources enforced_resources(architecture const& arch,
+                                                                    resolved_contract const& terms,
+                                                                    architecture const& code) {
   return enforced_resources(arch, terms, code, terms.threads());
 }
 
@@ -222,7 +224,7 @@ struct invalid_option<Contract, also_runs_on<sm<First>, sm<ComputeCapability>...
 
 /// What is wrong with `on` and `on_from`: the architecture, that it stands inside another, or an option of its own.
 template <class Contract, class Option, bool InsideOn, class Architecture, class... Nested>
-constexpr auto find_on_faults() {
+WARPGUARD_DETAIL_HOST constexpr auto find_on_faults() {
   constexpr int compute_capability = capability_of<Architecture>;
   if constexpr (compute_capability != 0 && row_index(compute_capability) < 0) {
     return guard_list<architecture_guard<compute_capability>>{};
@@ -249,11 +251,19 @@ struct invalid_option<Contract, Option, InsideOn, option_kind::on_each> {
   using faults = guard_list<on_guard<Contract, Option>>;
 };
 
+// Constants, because a function of NVRTC warns that it cannot read the reference `value_of`.
+template <class Option>
+inline constexpr option_kind kind_of = value_of<Option>.kind;
+template <class Option, bool InsideOn>
+inline constexpr bool may_stand = is_valid_option(value_of<Option>, InsideOn);
+template <class Option>
+inline constexpr bool is_dead = is_dead_on(value_of<Option>);
+
 template <class Contract, bool InsideOn, class Option>
-constexpr auto find_option_faults() {
-  if constexpr (value_of<Option>.kind == option_kind::none) {
+WARPGUARD_DETAIL_HOST constexpr auto find_option_faults() {
+  if constexpr (kind_of<Option> == option_kind::none) {
     return guard_list<unknown_option_guard<Contract, Option>>{};
-  } else if constexpr (is_valid_option(value_of<Option>, InsideOn)) {
+  } else if constexpr (may_stand<Option, InsideOn>) {
     return guard_list<>{};
   } else if constexpr (Option::faults::count > 0) {
     return typename Option::faults{};
@@ -300,7 +310,7 @@ struct colliding_options<Contract, First, Second, option_kind::dynamic_shared_me
     : amount_twice<Contract, First, Second> {};
 
 template <class Contract, int First, int Second, class... Option>
-constexpr auto find_collision_faults() {
+WARPGUARD_DETAIL_HOST constexpr auto find_collision_faults() {
   if constexpr (Second < 0) {
     return guard_list<>{};
   } else {
@@ -328,8 +338,8 @@ struct option_faults<Contract, option_list<Option...>, InsideOn> {
 // ---- What on_each states on one architecture ------------------------------------------------------------------------
 
 template <class Contract, class Each, class Architecture, class Given>
-constexpr auto find_each_faults() {
-  constexpr option_kind kind = value_of<Given>.kind;
+WARPGUARD_DETAIL_HOST constexpr auto find_each_faults() {
+  constexpr option_kind kind = kind_of<Given>;
   if constexpr (kind == option_kind::none || is_outer_kind(kind)) {
     return guard_list<each_guard<Contract, Each, Architecture, Given>>{};
   } else {
@@ -337,13 +347,13 @@ constexpr auto find_each_faults() {
   }
 }
 template <class Contract, class Architecture, template <class> class OptionOf>
-constexpr auto find_each_faults(on_each<OptionOf> const*) {
+WARPGUARD_DETAIL_HOST constexpr auto find_each_faults(on_each<OptionOf> const*) {
   return find_each_faults<Contract, on_each<OptionOf>, Architecture, OptionOf<Architecture>>();
 }
 
 /// The guard of the first fault that the contract's on_each have on an architecture.
 template <class Contract, int ComputeCapability, class... Option>
-constexpr auto find_each_fault_on(option_list<Option...>) {
+WARPGUARD_DETAIL_HOST constexpr auto find_each_fault_on(option_list<Option...>) {
   constexpr option_pair pair = find_each_fault(Contract::template values_for<target_list<ComputeCapability>>,
                                                sizeof...(Option), ComputeCapability);
   if constexpr (pair.second < 0) {
@@ -393,15 +403,15 @@ using refusal_on = typename violation_guard<Contract, Architecture>::type;
 
 /// The `on` of a contract that no build can use.
 template <class Contract, class Option>
-constexpr auto find_dead_on() {
-  if constexpr (is_dead_on(value_of<Option>)) {
+WARPGUARD_DETAIL_HOST constexpr auto find_dead_on() {
+  if constexpr (is_dead<Option>) {
     return guard_list<dead_on_guard<Contract, Option>>{};
   } else {
     return guard_list<>{};
   }
 }
 template <class Contract, class... Option>
-constexpr auto find_dead_ons(option_list<Option...>) {
+WARPGUARD_DETAIL_HOST constexpr auto find_dead_ons(option_list<Option...>) {
   return decltype((guard_list<>{} + ... + find_dead_on<Contract, Option>())){};
 }
 template <class Contract>

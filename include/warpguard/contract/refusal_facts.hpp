@@ -56,14 +56,14 @@ template <bool IsPresent, class Fact>
 struct fact_if {};
 
 template <class... Fact, class Next>
-refusal_facts<Fact..., Next> operator+(refusal_facts<Fact...>, fact_if<true, Next>);
+WARPGUARD_DETAIL_HOST refusal_facts<Fact..., Next> operator+(refusal_facts<Fact...>, fact_if<true, Next>);
 template <class... Fact, class Next>
-refusal_facts<Fact...> operator+(refusal_facts<Fact...>, fact_if<false, Next>);
+WARPGUARD_DETAIL_HOST refusal_facts<Fact...> operator+(refusal_facts<Fact...>, fact_if<false, Next>);
 
 template <template <class...> class Several, class... Fact>
-Several<Fact...> one_or_several(refusal_facts<Fact...>);
+WARPGUARD_DETAIL_HOST Several<Fact...> one_or_several(refusal_facts<Fact...>);
 template <template <class...> class Several, class Fact>
-Fact one_or_several(refusal_facts<Fact>);
+WARPGUARD_DETAIL_HOST Fact one_or_several(refusal_facts<Fact>);
 
 /// The facts that are present: one as itself, several as arguments of `Several`.
 template <template <class...> class Several, class... FactIf>

@@ -23,7 +23,7 @@ namespace warpguard {
 /// Refused: resources of which the architecture has too few for a block of any size.
 template <class Architecture, int RegistersPerThread, int SharedMemoryPerBlock, int Barriers>
 struct no_block_size_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(sizeof(Architecture*) == 0, "warpguard: no block size fits these resources [no_block_size]");
     return true;
   }
@@ -32,7 +32,7 @@ struct no_block_size_guard {
 /// Refused: an option that does not say what a block takes.
 template <class Architecture, class Option>
 struct block_resource_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(
         sizeof(Option*) == 0,
         "warpguard: a block size is suggested from max_registers, shared memory and barriers alone [block_resource]");
@@ -46,26 +46,27 @@ namespace detail {
 template <class Architecture, class... Option>
 struct block_of;
 
-constexpr bool is_block_resource(option_kind kind) {
+WARPGUARD_DETAIL_HOST constexpr bool is_block_resource(option_kind kind) {
   return kind == option_kind::max_registers || kind == option_kind::static_shared_memory ||
          kind == option_kind::dynamic_shared_memory || kind == option_kind::barriers;
 }
+template <class Option>
+inline constexpr bool states_block_resource = is_block_resource(value_of<Option>.kind);
 
 template <class... Option>
-constexpr kernel_resources block_resources() {
-  return resolve(values_of<Option...>, sizeof...(Option), 0).resources();
+WARPGUARD_DETAIL_HOST constexpr kernel_resources block_resources() {
+  return resolve(values_of<Option...>::values, sizeof...(Option), 0).resources();
 }
 
 template <class Architecture, class... Option>
-constexpr auto find_block_faults() {
+WARPGUARD_DETAIL_HOST constexpr auto find_block_faults() {
   constexpr int compute_capability = capability_of<Architecture>;
   if constexpr (row_index(compute_capability) < 0) {
     return guard_list<architecture_guard<compute_capability>>{};
-  } else if constexpr (!(is_block_resource(value_of<Option>.kind) && ...)) {
-    return decltype((
-        guard_list<>{} + ... +
-        guard_if<!is_block_resource(value_of<Option>.kind), block_resource_guard<Architecture, Option>>{})){};
-  } else if constexpr (!are_options(values_of<Option...>, sizeof...(Option), true)) {
+  } else if constexpr (!(states_block_resource<Option> && ...)) {
+    return decltype((guard_list<>{} + ... +
+                     guard_if<!states_block_resource<Option>, block_resource_guard<Architecture, Option>>{})){};
+  } else if constexpr (!are_options(values_of<Option...>::values, sizeof...(Option), true)) {
     return typename option_faults<block_of<Architecture, Option...>, option_list<Option...>, true>::faults{};
   } else {
     constexpr kernel_resources kernel = block_resources<Option...>();

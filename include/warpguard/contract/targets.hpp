@@ -30,7 +30,7 @@ struct architecture_tag;
 template <int ComputeCapability>
 struct sm {
   using hana_tag = architecture_tag;
-  static constexpr int compute_capability = ComputeCapability;
+  static constexpr int compute_capability = ComputeCapability;  ///< 10 * major + minor
 
   /// Returns the row of the table; also for use in kernels. Refused if the table lacks it.
   WARPGUARD_HOST_DEVICE static constexpr architecture limits() {
@@ -61,17 +61,20 @@ struct target_list_tag;
 template <int... ComputeCapability>
 struct target_list {
   using hana_tag = target_list_tag;
-  static constexpr int count = sizeof...(ComputeCapability);
+  static constexpr int count = sizeof...(ComputeCapability);  ///< architectures
   /// The compute capabilities, followed by a 0.
   static constexpr int compute_capabilities[sizeof...(ComputeCapability) + 1] = {ComputeCapability..., 0};
 
-  static constexpr bool contains(int compute_capability) { return ((compute_capability == ComputeCapability) || ...); }
+  /// Whether the list has this compute capability: 90 is 9.0.
+  WARPGUARD_DETAIL_HOST static constexpr bool contains(int compute_capability) {
+    return ((compute_capability == ComputeCapability) || ...);
+  }
 };
 
 /// Refused: a WARPGUARD_TARGETS that is not a list of numbers, such as `750;900` or `sm_90`.
 template <bool IsListOfNumbers>
 struct target_spelling_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(IsListOfNumbers,
                   "warpguard: WARPGUARD_TARGETS is a list of numbers separated by commas, such as 750,900 for 7.5 and "
                   "9.0 (with nvcc: 750\\,900) [target_spelling]");
@@ -82,7 +85,7 @@ struct target_spelling_guard {
 /// Refused: a number in WARPGUARD_TARGETS that is no compute capability of 2.0 or later, such as 905.
 template <int Given>
 struct target_number_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(Given >= 200 && Given % 10 == 0,
                   "warpguard: WARPGUARD_TARGETS holds 100 times the compute capability: 750 is 7.5, 900 is 9.0, 1200 "
                   "is 12.0 [target_number]");
@@ -93,7 +96,7 @@ struct target_number_guard {
 /// Refused: the same, where it is clear what was meant: 75 instead of 750.
 template <int Given, int WriteInstead>
 struct short_target_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(
         Given == WriteInstead,
         "warpguard: a number in WARPGUARD_TARGETS lacks a 0: 750 is 7.5, 900 is 9.0, 1200 is 12.0 [short_target]");
@@ -104,7 +107,7 @@ struct short_target_guard {
 /// Refused: more targets than there are architectures.
 template <int TargetsGiven, int TargetsAllowed>
 struct target_count_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(TargetsGiven <= TargetsAllowed, "warpguard: WARPGUARD_TARGETS has too many targets [target_count]");
     return true;
   }
@@ -124,7 +127,7 @@ struct guard_of_number<Given, false> {
 
 /// Refuses a misspelt list, numbers that are no targets, which are left out of the list, and what the table lacks.
 template <int... Wrong, int... Position>
-constexpr auto make_target_list(positions<Wrong...>, positions<Position...>) {
+WARPGUARD_DETAIL_HOST constexpr auto make_target_list(positions<Wrong...>, positions<Position...>) {
   static_assert(target_spelling_guard<build_targets.is_list>::holds());
   static_assert(target_count_guard<build_targets.given, max_targets>::holds());
   static_assert((... && guard_of_number<build_targets.wrong[Wrong]>::type::holds()));
@@ -157,12 +160,14 @@ struct device_running;
 
 /// Whether a GPU of compute capability `device` may run machine code for `target`: the same major, and the same or an
 /// earlier minor. (Code for 9.0a runs on 9.0 alone; the runtime knows that.)
-constexpr bool may_run_code_of(int target, int device) { return target / 10 == device / 10 && target <= device; }
+WARPGUARD_DETAIL_HOST constexpr bool may_run_code_of(int target, int device) {
+  return target / 10 == device / 10 && target <= device;
+}
 
 /// Returns which code a device runs, of what is compiled for the compute capabilities `code`: machine code of its own
 /// major version and the latest minor up to its own; or else code compiled on the device from the PTX of the latest
 /// earlier target. 0 if no target is as early as the device.
-constexpr int code_for_device(int const* code, int count, int device) {
+WARPGUARD_DETAIL_HOST constexpr int code_for_device(int const* code, int count, int device) {
   int newest = 0;
   int newest_compiled = 0;
   for (int index = 0; index < count; ++index) {
@@ -177,7 +182,7 @@ constexpr int code_for_device(int const* code, int count, int device) {
 namespace detail {
 
 /// Returns whose code a device runs in this build; its own if the build has none for it.
-constexpr int code_in_build(int device) {
+WARPGUARD_DETAIL_HOST constexpr int code_in_build(int device) {
   int const target = code_for_device(compiled_targets.compute_capability, compiled_targets.count, device);
   return target > 0 ? target : device;
 }

@@ -20,7 +20,7 @@ namespace warpguard {
 
 /// The rules, in the order in which they are checked.
 enum class violation {
-  none,
+  none,                  ///< the contract is kept
   missing_block,         ///< nothing states the threads per block on the architecture
   fixed_block,           ///< min_threads_per_block beside a fixed block
   empty_block_range,     ///< min_threads_per_block is more than max_threads_per_block
@@ -43,27 +43,30 @@ namespace detail {
 inline constexpr shared_memory_config default_config{};
 
 /// Returns the blocks per cluster that may work: the published limit, or any architecture's if none is published.
-constexpr int max_cluster_blocks(architecture const& arch) {
+WARPGUARD_DETAIL_HOST constexpr int max_cluster_blocks(architecture const& arch) {
   int const published = published_cluster_limit(arch);
   return published != impossible ? published : max_cluster_anywhere;
 }
 
-constexpr int warps_of(architecture const& arch, int threads) { return (threads - 1) / arch.warp_size + 1; }
+WARPGUARD_DETAIL_HOST constexpr int warps_of(architecture const& arch, int threads) {
+  return (threads - 1) / arch.warp_size + 1;
+}
 
 /// Returns the largest block that a launch may choose with as many warps as a block of `threads`.
-constexpr int largest_block_like(architecture const& arch, resolved_contract const& contract, int threads) {
+WARPGUARD_DETAIL_HOST constexpr int largest_block_like(architecture const& arch, resolved_contract const& contract,
+                                                       int threads) {
   return min_of(round_up(threads, arch.warp_size), contract.threads());
 }
 
-constexpr int resident_blocks(architecture const& arch, kernel_resources const& kernel) {
+WARPGUARD_DETAIL_HOST constexpr int resident_blocks(architecture const& arch, kernel_resources const& kernel) {
   return resident_blocks(arch, kernel, default_config, warps_of(arch, kernel.threads_per_block));
 }
 
 /// Returns the registers per thread with which the promised minimum is checked; 0 if registers do not limit. Without
 /// max_registers they are what the launch bounds enforce in code for `code`. They do not limit where the bounds enforce
 /// the promise itself.
-constexpr int registers_for_minimum(architecture const& arch, resolved_contract const& contract,
-                                    architecture const& code) {
+WARPGUARD_DETAIL_HOST constexpr int registers_for_minimum(architecture const& arch, resolved_contract const& contract,
+                                                          architecture const& code) {
   if (contract.max_registers > 0 || contract.minimum == 0 || contract.min_blocks_bound == 0) {
     return contract.max_registers;
   }
@@ -75,15 +78,15 @@ constexpr int registers_for_minimum(architecture const& arch, resolved_contract 
 }
 
 /// Whether blocks of `threads` that take the most reach the promised minimum.
-constexpr bool reaches_minimum_at(architecture const& arch, resolved_contract const& contract, int threads,
-                                  int registers) {
+WARPGUARD_DETAIL_HOST constexpr bool reaches_minimum_at(architecture const& arch, resolved_contract const& contract,
+                                                        int threads, int registers) {
   kernel_resources kernel = contract.resources(threads);
   kernel.registers_per_thread = registers;
   return resident_blocks(arch, kernel) >= contract.blocks_required(arch, threads);
 }
 
 /// Whether blocks of each number of warps from `least` to `most` fill `required` of `slots` warp slots.
-constexpr bool fill_slots(int slots, int required, int least, int most) {
+WARPGUARD_DETAIL_HOST constexpr bool fill_slots(int slots, int required, int least, int most) {
   for (int warps = least; warps <= most; ++warps) {
     if (slots - slots % warps < required) return false;
   }
@@ -93,7 +96,8 @@ constexpr bool fill_slots(int slots, int required, int least, int most) {
 /// Whether blocks of every number of warps reach the promised minimum. In blocks, the largest block decides, because it
 /// takes most. In warps, any may be the worst: blocks leave different numbers of warp slots empty. The smallest decides
 /// over what limits blocks of all sizes alike.
-constexpr bool reaches_minimum(architecture const& arch, resolved_contract const& contract, int registers) {
+WARPGUARD_DETAIL_HOST constexpr bool reaches_minimum(architecture const& arch, resolved_contract const& contract,
+                                                     int registers) {
   int const largest = contract.threads();
   if (!reaches_minimum_at(arch, contract, largest, registers)) return false;
   if (contract.unit >= minimum_unit::blocks) return true;
@@ -112,8 +116,9 @@ constexpr bool reaches_minimum(architecture const& arch, resolved_contract const
 }
 
 /// Returns the promise that a contract breaks whose launches choose the block.
-constexpr violation first_range_violation(architecture const& arch, resolved_contract const& contract,
-                                          architecture const& code) {
+WARPGUARD_DETAIL_HOST constexpr violation first_range_violation(architecture const& arch,
+                                                                resolved_contract const& contract,
+                                                                architecture const& code) {
   int const least = contract.least_threads();
   int const allowed = contract.blocks_allowed();
   if (contract.blocks_required(arch, least) > allowed) return violation::minimum_exceeds_maximum;
@@ -126,7 +131,7 @@ constexpr violation first_range_violation(architecture const& arch, resolved_con
 }
 
 /// Returns the contradiction between terms, which no architecture allows.
-constexpr violation first_contradiction(resolved_contract const& contract) {
+WARPGUARD_DETAIL_HOST constexpr violation first_contradiction(resolved_contract const& contract) {
   if (contract.block_x == 0) return violation::missing_block;
   if (contract.min_threads > 0) {
     if (contract.block_varies == 0) return violation::fixed_block;
@@ -138,8 +143,9 @@ constexpr violation first_contradiction(resolved_contract const& contract) {
 
 /// Returns the first rule that is no promise, and sets `blocks` to those of an SM. `kernel` is the most that the
 /// contract states.
-constexpr violation first_broken_limit(architecture const& arch, resolved_contract const& contract,
-                                       kernel_resources const& kernel, int& blocks) {
+WARPGUARD_DETAIL_HOST constexpr violation first_broken_limit(architecture const& arch,
+                                                             resolved_contract const& contract,
+                                                             kernel_resources const& kernel, int& blocks) {
   int const threads = kernel.threads_per_block;
   if (threads == 0 || contract.min_threads > 0 || contract.min_registers > 0) {
     violation const rule = first_contradiction(contract);
@@ -165,7 +171,8 @@ constexpr violation first_broken_limit(architecture const& arch, resolved_contra
 }  // namespace detail
 
 /// Returns the first rule that an architecture breaks by what it is: violations other than promises.
-constexpr violation first_broken_limit(architecture const& arch, resolved_contract const& contract) {
+WARPGUARD_DETAIL_HOST constexpr violation first_broken_limit(architecture const& arch,
+                                                             resolved_contract const& contract) {
   int blocks = 0;
   return detail::first_broken_limit(arch, contract, contract.resources(), blocks);
 }
@@ -173,8 +180,8 @@ constexpr violation first_broken_limit(architecture const& arch, resolved_contra
 /// Returns the first rule of a contract that an architecture of the table breaks. `kernel` is the most that the
 /// contract states. `code`: the architecture that the kernel is compiled for, whose terms these are. The options must
 /// make a contract.
-constexpr violation first_violation(architecture const& arch, resolved_contract const& contract,
-                                    kernel_resources const& kernel, architecture const& code) {
+WARPGUARD_DETAIL_HOST constexpr violation first_violation(architecture const& arch, resolved_contract const& contract,
+                                                          kernel_resources const& kernel, architecture const& code) {
   int blocks = 0;
   violation const limit = detail::first_broken_limit(arch, contract, kernel, blocks);
   if (limit != violation::none) return limit;
@@ -198,19 +205,21 @@ constexpr violation first_violation(architecture const& arch, resolved_contract 
   }
   return blocks > allowed ? violation::excess : violation::none;
 }
-constexpr violation first_violation(architecture const& arch, resolved_contract const& contract,
-                                    architecture const& code) {
+/// The same for what the contract states: the most that a block takes.
+WARPGUARD_DETAIL_HOST constexpr violation first_violation(architecture const& arch, resolved_contract const& contract,
+                                                          architecture const& code) {
   return first_violation(arch, contract, contract.resources(), code);
 }
-constexpr violation first_violation(architecture const& arch, resolved_contract const& contract) {
+/// The same for code that was compiled for `arch`.
+WARPGUARD_DETAIL_HOST constexpr violation first_violation(architecture const& arch, resolved_contract const& contract) {
   return first_violation(arch, contract, contract.resources(), arch);
 }
 
 /// The numbers of a violation: what the contract states or reaches, and the limit that this breaks. Both are threads,
 /// registers, bytes or blocks, as the rule says.
 struct violation_facts {
-  long long reached = 0;
-  long long limit = 0;
+  long long reached = 0;  ///< what the contract states or reaches
+  long long limit = 0;    ///< what is allowed or required
 };
 
 namespace detail {
@@ -227,8 +236,9 @@ struct block_range_check {
 
 /// Checks one block size for each number of warps against the promised minimum (violation::residency) or maximum
 /// (violation::excess): the largest, which takes most, for the minimum, and the smallest for the maximum.
-constexpr block_range_check check_block_range(architecture const& arch, resolved_contract const& contract,
-                                              architecture const& code, violation promise) {
+WARPGUARD_DETAIL_HOST constexpr block_range_check check_block_range(architecture const& arch,
+                                                                    resolved_contract const& contract,
+                                                                    architecture const& code, violation promise) {
   bool const is_minimum = promise == violation::residency;
   int const registers = registers_for_minimum(arch, contract, code);
   int const allowed = contract.blocks_allowed();
@@ -272,8 +282,8 @@ constexpr block_range_check check_block_range(architecture const& arch, resolved
 
 /// Returns the numbers of a rule that the contract breaks on an architecture; where launches choose the block, those of
 /// the first block size that breaks a promise.
-constexpr violation_facts facts_of(violation rule, architecture const& arch, resolved_contract const& contract,
-                                   architecture const& code) {
+WARPGUARD_DETAIL_HOST constexpr violation_facts facts_of(violation rule, architecture const& arch,
+                                                         resolved_contract const& contract, architecture const& code) {
   kernel_resources const kernel = contract.resources();
   bool const is_range = contract.block_varies != 0;
   switch (rule) {
@@ -304,7 +314,9 @@ constexpr violation_facts facts_of(violation rule, architecture const& arch, res
   }
   return {};
 }
-constexpr violation_facts facts_of(violation rule, architecture const& arch, resolved_contract const& contract) {
+/// The same for code that was compiled for `arch`.
+WARPGUARD_DETAIL_HOST constexpr violation_facts facts_of(violation rule, architecture const& arch,
+                                                         resolved_contract const& contract) {
   return facts_of(rule, arch, contract, arch);
 }
 

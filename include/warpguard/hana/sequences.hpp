@@ -11,6 +11,10 @@
 
 #include "../hardware/host_device.hpp"  // first, because it stops compilers without C++17
 
+#if !__has_include(<boost/hana/tuple.hpp>)
+#include "warpguard needs Boost.Hana here: install libboost-dev, or include warpguard/contract.hpp instead [boost]"
+#endif
+
 #include <boost/hana/bool.hpp>
 #include <boost/hana/fwd/any_of.hpp>
 #include <boost/hana/fwd/at.hpp>
@@ -44,26 +48,33 @@ template <option_kind Kind>
 inline constexpr boost::hana::integral_constant<option_kind, Kind> kind{};
 
 // Comparisons of architectures. Their results are constants of Hana, so that they work inside its algorithms.
+
+/// Whether both are the same architecture, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator==(sm<First>, sm<Other>) {
   return boost::hana::bool_c<First == Other>;
 }
+/// Whether they are different architectures, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator!=(sm<First>, sm<Other>) {
   return boost::hana::bool_c<First != Other>;
 }
+/// Whether the first has the lower compute capability, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator<(sm<First>, sm<Other>) {
   return boost::hana::bool_c<(First < Other)>;
 }
+/// Whether the first has the lower compute capability, or the same, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator<=(sm<First>, sm<Other>) {
   return boost::hana::bool_c<First <= Other>;
 }
+/// Whether the first has the higher compute capability, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator>(sm<First>, sm<Other>) {
   return boost::hana::bool_c<(First > Other)>;
 }
+/// Whether the first has the higher compute capability, or the same, as a constant of Hana.
 template <int First, int Other>
 constexpr auto operator>=(sm<First>, sm<Other>) {
   return boost::hana::bool_c<First >= Other>;

@@ -10,6 +10,10 @@
 
 #include "../hardware/host_device.hpp"  // first, because it stops compilers without C++17
 
+#if !__has_include(<boost/hana/tuple.hpp>)
+#include "warpguard needs Boost.Hana here: install libboost-dev, or include warpguard/contract.hpp instead [boost]"
+#endif
+
 #include <boost/hana/fwd/accessors.hpp>
 #include <boost/hana/pair.hpp>
 #include <boost/hana/string.hpp>

@@ -12,7 +12,10 @@
 namespace warpguard {
 
 /// What registers are allocated for: each warp (2.0 and later) or the whole block (1.x).
-enum class granularity { block, warp };
+enum class granularity {
+  block,  ///< the block
+  warp    ///< each warp
+};
 
 /// The limits of one compute capability that occupancy depends on. An aggregate: copy a row and change a member to
 /// ask a what-if question. Sizes are bytes unless the name ends in `_kb` (KiB); registers are 32-bit registers.
@@ -55,7 +58,7 @@ using architecture_ref = architecture const&;
 
 /// Allocation rules that only some architectures follow: flags of `architecture::rules`.
 struct allocation_rule {
-  static constexpr unsigned none = 0;
+  static constexpr unsigned none = 0;         ///< no such rule
   static constexpr unsigned fermi_unit = 1;   ///< the register unit doubles at 21 22 29 30 37 38 45 46 registers
   static constexpr unsigned partitioned = 2;  ///< partitioned global caching halves the SM for each block
   static constexpr unsigned gp100 = 4;        ///< a block must also fit an SM cut into twice the sub-partitions

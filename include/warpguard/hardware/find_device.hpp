@@ -12,13 +12,6 @@
 #include "products.hpp"
 #include "table.hpp"
 
-// As with find_architecture(): NVRTC has no host code.
-#if defined(__CUDACC_RTC__)
-#define WARPGUARD_DETAIL_HOST WARPGUARD_HOST_DEVICE
-#else
-#define WARPGUARD_DETAIL_HOST
-#endif
-
 namespace warpguard {
 
 /// How many products there are.
@@ -26,8 +19,8 @@ inline constexpr int product_count = sizeof(products) / sizeof(products[0]);
 
 /// Products that a name may mean: the first `count` elements of `devices`.
 struct device_matches {
-  int count = 0;
-  product const* devices[product_count] = {};
+  int count = 0;                               ///< how many
+  product const* devices[product_count] = {};  ///< rows of `products`
 };
 
 namespace detail {
@@ -216,5 +209,3 @@ WARPGUARD_DETAIL_HOST constexpr architecture const* architecture_named(char cons
 }
 
 }  // namespace warpguard
-
-#undef WARPGUARD_DETAIL_HOST

@@ -16,19 +16,19 @@ namespace warpguard {
 /// The numbers that are multiplied, and the units that do it. `tensor_fp16` sums in FP32, `tensor_fp16_sum_fp16` in
 /// FP16.
 enum class precision {
-  fp64,
-  fp32,
-  fp16,
-  bf16,
-  tensor_fp64,
-  tensor_tf32,
-  tensor_fp16,
-  tensor_fp16_sum_fp16,
-  tensor_bf16,
-  tensor_fp8,
-  tensor_fp6,
-  tensor_fp4,
-  tensor_int8
+  fp64,                  ///< 64 bits
+  fp32,                  ///< 32 bits
+  fp16,                  ///< 16 bits
+  bf16,                  ///< bfloat16
+  tensor_fp64,           ///< 64 bits, on tensor cores
+  tensor_tf32,           ///< TF32, on tensor cores; sums in FP32
+  tensor_fp16,           ///< 16 bits, on tensor cores; sums in FP32
+  tensor_fp16_sum_fp16,  ///< 16 bits, on tensor cores; sums in FP16
+  tensor_bf16,           ///< bfloat16, on tensor cores; sums in FP32
+  tensor_fp8,            ///< 8 bits, on tensor cores
+  tensor_fp6,            ///< 6 bits, on tensor cores
+  tensor_fp4,            ///< 4 bits, on tensor cores
+  tensor_int8            ///< integers of 8 bits, on tensor cores
 };
 
 /// Every precision, for loops.
@@ -41,14 +41,14 @@ inline constexpr precision precisions[] = {
 /// At which clock a peak is calculated.
 enum class clock_choice {
   nvidia,  ///< the clock of NVIDIA's own figures, which may be lower for tensor cores
-  boost,
-  base
+  boost,   ///< the product's boost clock
+  base     ///< the product's base clock
 };
 
 /// How a peak is calculated.
 struct peak_options {
-  clock_choice clock = clock_choice::nvidia;
-  bool sparse = false;  ///< with 2:4 structured sparsity: only for tensor cores, and not for FP64
+  clock_choice clock = clock_choice::nvidia;  ///< at which clock
+  bool sparse = false;                        ///< with 2:4 structured sparsity: only for tensor cores, and not for FP64
 };
 
 namespace detail {
@@ -112,10 +112,7 @@ WARPGUARD_HOST_DEVICE constexpr long long peak(product_ref device, throughput_re
 
 /// The same with the rates of the product's architecture. `not_known` if the compute capability is unknown. For host
 /// code, as a constant or at run time.
-#if defined(__CUDACC_RTC__)
-WARPGUARD_HOST_DEVICE
-#endif
-constexpr long long peak(product const& device, precision numbers, peak_options options = {}) {
+WARPGUARD_DETAIL_HOST constexpr long long peak(product const& device, precision numbers, peak_options options = {}) {
   // Not find_throughput(): under -fsanitize=undefined g++ rejects a comparison with nullptr in a constant expression.
   for (throughput const& row : throughputs) {
     if (row.compute_capability == device.compute_capability) return peak(device, row, numbers, options);

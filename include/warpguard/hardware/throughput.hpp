@@ -83,10 +83,7 @@ inline constexpr throughput throughputs[] = {
 
 /// The rates of a compute capability, written as 10 * major + minor (90 is 9.0), or nullptr for an unknown one. For
 /// host code, as a constant or at run time.
-#if defined(__CUDACC_RTC__)
-WARPGUARD_HOST_DEVICE
-#endif
-constexpr throughput const* find_throughput(int compute_capability) {
+WARPGUARD_DETAIL_HOST constexpr throughput const* find_throughput(int compute_capability) {
   for (throughput const& row : throughputs) {
     if (row.compute_capability == compute_capability) return &row;
   }

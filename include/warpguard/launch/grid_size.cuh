@@ -135,10 +135,13 @@ class given_block : public detail::three_numbers {
 class given_bytes {
  public:
   constexpr given_bytes() = default;  ///< none
+  /// Any integer; a negative one is refused by the launch.
   template <class Bytes, detail::if_integer<Bytes> = 0>
   constexpr given_bytes(Bytes given) : bytes_(detail::to_number(given)) {}
 
+  /// Whether the launch gives an amount.
   constexpr bool is_given() const { return bytes_ != detail::not_given; }
+  /// The amount in bytes, if one is given.
   constexpr long long bytes() const { return bytes_; }
 
  private:

@@ -15,8 +15,8 @@ namespace warpguard {
 /// A kernel whose contract is known. Made by `kernel`.
 template <class Contract, class... Parameter>
 struct contracted_kernel {
-  using pointer = void (*)(Parameter...);
-  pointer function;
+  using pointer = void (*)(Parameter...);  ///< to a kernel
+  pointer function;                        ///< the kernel
 };
 
 namespace detail {

@@ -10,13 +10,12 @@
 
 #include <cuda_runtime.h>
 
-#include <memory>
-
 #include "../contract/guarantee.hpp"
 #include "../contract/targets.hpp"
 #include "detail/functor.cuh"
 #include "detail/launch_call.cuh"
 #include "detail/launch_form.cuh"
+#include "detail/memory.cuh"
 #include "detail/parameters.cuh"
 #include "detail/prepare.cuh"
 #include "grid_size.cuh"
@@ -84,6 +83,7 @@ cudaError_t launch(void (*)(Parameter...), ...) {
   static_assert(detail::unfit_launch<Contract, void(Parameter...)>::holds());
   return cudaErrorInvalidValue;
 }
+/// The same for a `kernel<Contract, function>`.
 template <class Contract, class... Parameter>
 cudaError_t launch(contracted_kernel<Contract, Parameter...> const&, ...) {
   static_assert(detail::unfit_launch<Contract, void(Parameter...)>::holds());
@@ -103,6 +103,7 @@ template <class Contract = detail::unnamed_contract, class Targets = build_targe
   void (*const kernel)(Functor, Argument...) = detail::run_functor<Contract, Functor, Argument...>;
   return detail::launch_function(detail::launched<Contract, Targets>, detail::address_of(kernel), options, arguments);
 }
+/// The same with only a grid and a stream, under a contract that fixes the block.
 template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class Functor,
           class... Argument, detail::if_functor<Functor> = 0>
 [[nodiscard]] cudaError_t launch(Functor functor, grid_size grid, cudaStream_t stream, Argument... argument) {
@@ -125,6 +126,7 @@ template <class Contract = detail::unnamed_contract, class Targets = build_targe
   return detail::launch_loaded(detail::launched<Contract, Targets>, detail::address_of(kernel), options,
                                detail::arguments_of<Argument...>, arguments);
 }
+/// The same with only a grid and a stream, under a contract that fixes the block.
 template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Argument>
 [[nodiscard]] cudaError_t launch(cudaKernel_t kernel, grid_size grid, cudaStream_t stream, Argument... argument) {
   static_assert(detail::launch_guarantee<Contract, cudaKernel_t>);
@@ -145,6 +147,7 @@ template <class Contract = detail::unnamed_contract, class Targets = build_targe
   return detail::launch_function(detail::launched<Contract, Targets>, detail::address_of(kernel), options.options,
                                  arguments);
 }
+/// The same with only a grid and a stream, under a contract that fixes the block.
 template <class Contract = detail::unnamed_contract, class Targets = build_target_list, class... Argument>
 [[nodiscard]] cudaError_t launch(void (*kernel)(Argument...), grid_size grid, detail::stream_of_deduced stream,
                                  Argument... argument) {
@@ -164,6 +167,7 @@ template <class Contract, class... Parameter>
   return detail::launch_function(detail::launched<Contract, build_target_list>, detail::address_of(kernel), options,
                                  arguments);
 }
+/// The same with only a grid and a stream, under a contract that fixes the block.
 template <class Contract, class... Parameter>
 [[nodiscard]] cudaError_t launch(contracted_kernel<Contract, Parameter...> const& kernel, grid_size grid,
                                  cudaStream_t stream, typename detail::parameter<Parameter>::type... argument) {

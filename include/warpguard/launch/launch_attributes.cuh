@@ -127,7 +127,9 @@ class launch_attributes {
 
   /// How many were added; more than `capacity` are not kept, and refused.
   unsigned count() const { return count_; }
+  /// The attribute number `index`: below count() and `capacity`.
   cudaLaunchAttribute const& operator[](unsigned index) const { return values_[index]; }
+  /// Whether an attribute of this kind was added.
   bool has(cudaLaunchAttributeID id) const {
     for (unsigned index = 0; index < count_ && index < capacity; ++index) {
       if (values_[index].id == id) return true;

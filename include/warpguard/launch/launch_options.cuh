@@ -30,14 +30,20 @@ using if_gets_stream = std::enable_if_t<!std::is_convertible_v<Stream const&, cu
 /// order of `<<<grid, block, bytes, stream>>>`, under any. In `{grid, 0}` the 0 is the stream, in `{grid, 256}` the 256
 /// is the block. A stream is a cudaStream_t, or a cuda::stream_ref.
 struct launch_options {
-  launch_options() = default;
+  launch_options() = default;  ///< an empty grid, which is refused until it is set
+  /// A grid on the default stream.
   launch_options(grid_size blocks) : grid(blocks) {}
+  /// A grid on a stream.
   launch_options(grid_size blocks, cudaStream_t on_stream) : grid(blocks), stream(on_stream) {}
+  /// A grid of blocks of this size on the default stream.
   launch_options(grid_size blocks, given_block threads) : grid(blocks), block(threads) {}
+  /// A grid, its blocks, their dynamic shared memory in bytes, and the stream.
   launch_options(grid_size blocks, given_block threads, given_bytes shared_bytes, cudaStream_t on_stream = nullptr)
       : grid(blocks), block(threads), bytes(shared_bytes), stream(on_stream) {}
+  /// A grid on a stream of a class, such as cuda::stream_ref.
   template <class Stream, detail::if_gets_stream<Stream> = 0>
   launch_options(grid_size blocks, Stream const& on_stream) : grid(blocks), stream(on_stream.get()) {}
+  /// A grid, its blocks, their bytes, and a stream of a class.
   template <class Stream, detail::if_gets_stream<Stream> = 0>
   launch_options(grid_size blocks, given_block threads, given_bytes shared_bytes, Stream const& on_stream)
       : grid(blocks), block(threads), bytes(shared_bytes), stream(on_stream.get()) {}

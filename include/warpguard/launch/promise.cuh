@@ -31,20 +31,20 @@ enum class promise_state {
 
 /// The promise of a contract, and what the driver found for the block and the bytes of a launch.
 struct promise_report {
-  promise_state state = promise_state::none;
-  void const* kernel = nullptr;
-  char const* kernel_name = "";  ///< as the compiler mangled it; empty before CUDA 12.3
-  char contract[128] = "";       ///< its name, cut if it is longer; empty if the compiler does not tell it
-  int device = 0;
-  int compute_capability = 0;          ///< of the device: 90 is 9.0
-  int compiled_for = 0;                ///< compute capability of the kernel's code
-  int threads = 0;                     ///< of the block
-  int dynamic_bytes = 0;               ///< dynamic shared memory of the block
-  int blocks = 0;                      ///< per SM, by the driver
-  int blocks_promised = 0;             ///< per SM, at least; 0: no minimum is promised
-  int blocks_allowed = unlimited;      ///< per SM, at most; `unlimited`: no maximum is promised
-  int registers = 0;                   ///< per thread, of the kernel
-  int registers_promised = 0;          ///< per thread, at least; 0: none are promised
+  promise_state state = promise_state::none;  ///< what became of it
+  void const* kernel = nullptr;               ///< its address
+  char const* kernel_name = "";               ///< as the compiler mangled it; empty before CUDA 12.3
+  char contract[128] = "";                    ///< its name, cut if it is longer; empty if the compiler does not tell it
+  int device = 0;                             ///< as cudaGetDevice() numbers it
+  int compute_capability = 0;                 ///< of the device: 90 is 9.0
+  int compiled_for = 0;                       ///< compute capability of the kernel's code
+  int threads = 0;                            ///< of the block
+  int dynamic_bytes = 0;                      ///< dynamic shared memory of the block
+  int blocks = 0;                             ///< per SM, by the driver
+  int blocks_promised = 0;                    ///< per SM, at least; 0: no minimum is promised
+  int blocks_allowed = unlimited;             ///< per SM, at most; `unlimited`: no maximum is promised
+  int registers = 0;                          ///< per thread, of the kernel
+  int registers_promised = 0;                 ///< per thread, at least; 0: none are promised
   limiter limited_by = limiter::none;  ///< what limits the blocks; none if the model counts others than the driver
 };
 

@@ -30,13 +30,14 @@ enum class verify_rule {
   at_least,  ///< the driver's number is at least the contract's
 };
 
-/// One comparison. `expected` is the contract's or the model's number, `found` the driver's.
+/// One comparison.
 struct verify_line {
-  char const* what = "";
-  verify_rule rule = verify_rule::equal;
-  long long expected = 0;
-  long long found = 0;
+  char const* what = "";                  ///< what is compared
+  verify_rule rule = verify_rule::equal;  ///< how
+  long long expected = 0;                 ///< the contract's or the model's number
+  long long found = 0;                    ///< the driver's number
 
+  /// Whether the numbers are as they should be.
   constexpr bool holds() const {
     switch (rule) {
       case verify_rule::at_most: return found <= expected;
@@ -51,15 +52,17 @@ struct verify_report {
   cudaError_t status = cudaSuccess;  ///< any other: the comparison is missing or incomplete; see why_refused()
   int compute_capability = 0;        ///< of the device
   int compiled_for = 0;              ///< compute capability of the kernel's code, which selects `on<...>`
-  int line_count = 0;
-  verify_line lines[12];
+  int line_count = 0;                ///< comparisons
+  verify_line lines[12];             ///< the first `line_count` are in use
 
+  /// Whether the comparison is complete and every line holds.
   bool holds() const {
     for (int index = 0; index < line_count; ++index) {
       if (!lines[index].holds()) return false;
     }
     return status == cudaSuccess;
   }
+  /// Adds a line.
   void add(char const* what, verify_rule rule, long long expected, long long found) {
     lines[line_count++] = {what, rule, expected, found};
   }

@@ -13,7 +13,7 @@ namespace warpguard {
 /// Refused: a type that is not a layout, where a layout is needed.
 template <class Type>
 struct layout_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(
         detail::always_false<Type>,
         "warpguard: this type is not a shared_layout: for a struct use static_shared_memory<sizeof(T)> [layout]");
@@ -24,7 +24,7 @@ struct layout_guard {
 /// Refused: `shared_layout<>`.
 template <class Layout>
 struct empty_layout_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(detail::always_false<Layout>,
                   "warpguard: a shared-memory layout has at least one array [empty_layout]");
     return true;
@@ -34,7 +34,7 @@ struct empty_layout_guard {
 /// Refused: an array of no elements.
 template <class Name, int Count>
 struct array_size_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(Count >= 1, "warpguard: an array of a shared-memory layout has at least one element [array_size]");
     return true;
   }
@@ -43,7 +43,7 @@ struct array_size_guard {
 /// Refused: an alignment that is not a power of two, or less than the elements need.
 template <class Name, int Alignment, int AlignmentNeeded>
 struct array_alignment_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(
         Alignment >= AlignmentNeeded && (Alignment & (Alignment - 1)) == 0,
         "warpguard: the alignment of an array is a power of two, and at least that of its elements [array_alignment]");
@@ -54,7 +54,7 @@ struct array_alignment_guard {
 /// Refused: a pipeline of no stages.
 template <int Stages>
 struct stages_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(Stages >= 1, "warpguard: staged<> takes one stage or more [stages]");
     return true;
   }
@@ -63,7 +63,7 @@ struct stages_guard {
 /// Refused: stages inside stages.
 template <class Part>
 struct nested_stages_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(detail::always_false<Part>, "warpguard: there is no staged<> inside a staged<> [nested_stages]");
     return true;
   }
@@ -72,7 +72,7 @@ struct nested_stages_guard {
 /// Refused: a type that is not a part of a layout.
 template <class Part>
 struct layout_part_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(
         detail::always_false<Part>,
         "warpguard: a shared-memory layout consists of shared_array, staged, overlay and group [layout_part]");
@@ -83,7 +83,7 @@ struct layout_part_guard {
 /// Refused: two arrays of one name.
 template <class Layout, class Name>
 struct duplicate_array_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(detail::always_false<Name>,
                   "warpguard: a shared-memory layout has two arrays of one name [duplicate_array]");
     return true;
@@ -93,7 +93,7 @@ struct duplicate_array_guard {
 /// Refused: more bytes than a block has on any architecture.
 template <class Layout, long long BytesWanted, int BytesAllowed>
 struct layout_size_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(BytesWanted <= BytesAllowed,
                   "warpguard: no architecture has blocks of so much shared memory [layout_size]");
     return true;
@@ -103,7 +103,7 @@ struct layout_size_guard {
 /// Refused: a name that the layout lacks.
 template <class Layout, class Name>
 struct unknown_array_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(detail::always_false<Name>,
                   "warpguard: the shared-memory layout has no array of this name [unknown_array]");
     return true;
@@ -113,7 +113,7 @@ struct unknown_array_guard {
 /// Refused: a constant stage that the array does not have.
 template <class Layout, class Name, int Stage, int Stages>
 struct stage_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(Stage >= 0 && Stage < Stages, "warpguard: the array has no stage of this number [stage]");
     return true;
   }
@@ -122,7 +122,7 @@ struct stage_guard {
 /// Refused: `get` with a stage, for an array outside of `staged`.
 template <class Layout, class Name>
 struct unstaged_array_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(detail::always_false<Name>,
                   "warpguard: the array has no stages: call get<Name>(base) [unstaged_array]");
     return true;
@@ -132,7 +132,7 @@ struct unstaged_array_guard {
 /// Refused: max_tile without tiles.
 template <class Architecture>
 struct no_tiles_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(detail::always_false<Architecture>, "warpguard: max_tile needs tiles to choose from [no_tiles]");
     return true;
   }
@@ -141,7 +141,7 @@ struct no_tiles_guard {
 /// Refused: max_tile for no block.
 template <int BlocksWanted>
 struct tile_blocks_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(BlocksWanted >= 1, "warpguard: max_tile takes one block per SM or more [tile_blocks]");
     return true;
   }
@@ -150,7 +150,7 @@ struct tile_blocks_guard {
 /// Refused: a list of tiles of which none leaves room for the wanted blocks.
 template <class Architecture, int BlocksWanted, int SmallestBytes, int BytesAllowed>
 struct tile_guard {
-  static constexpr bool holds() {
+  WARPGUARD_DETAIL_HOST static constexpr bool holds() {
     static_assert(SmallestBytes <= BytesAllowed,
                   "warpguard: not even the smallest tile leaves room for these blocks [tile]");
     return true;

@@ -20,9 +20,9 @@ inline constexpr int swizzle_alignment =
 template <class Name, class Element, int Count,
           int Alignment = (alignof(Element) > vector_alignment ? static_cast<int>(alignof(Element)) : vector_alignment)>
 struct shared_array {
-  using name = Name;
-  using element = Element;
-  static constexpr int count = Count;
+  using name = Name;                   ///< what get() takes
+  using element = Element;             ///< the type of an element
+  static constexpr int count = Count;  ///< elements
 };
 
 /// `Stages` copies of the parts, for a pipeline: `get<Name>(base, stage)`.

@@ -30,7 +30,7 @@ struct layout_array_tag;
 template <class Layout, class... Name>
 struct layout_arrays {
   using hana_tag = layout_arrays_tag;
-  static constexpr int count = sizeof...(Name);
+  static constexpr int count = sizeof...(Name);  ///< arrays
 };
 
 template <class... Part>
@@ -42,7 +42,7 @@ struct layout_base {};
 
 /// What is wrong with a layout as a whole, if nothing is wrong with its parts.
 template <class Layout, class PartFaults, long long Bytes, class... Array>
-constexpr auto find_layout_faults(array_list<Array...>) {
+WARPGUARD_DETAIL_HOST constexpr auto find_layout_faults(array_list<Array...>) {
   if constexpr (PartFaults::count > 0) {
     return PartFaults{};
   } else if constexpr (sizeof...(Array) == 0) {
@@ -75,7 +75,7 @@ struct root_of : part_of<group<Part...>> {
 };
 
 template <class Layout, class... Array>
-layout_arrays<Layout, typename Array::name...> arrays_of(array_list<Array...>);
+WARPGUARD_DETAIL_HOST layout_arrays<Layout, typename Array::name...> arrays_of(array_list<Array...>);
 
 /// The guard of an array's name.
 template <class Layout, class Name, int Index>
@@ -143,6 +143,7 @@ struct shared_layout
   using faults = typename root::faults;
   /// The largest alignment of an array, in bytes: what the start of the memory needs.
   static constexpr int alignment = is_sound ? root::offsets().alignment : 1;
+  /// The arrays, as a list.
   using arrays = decltype(detail::arrays_of<shared_layout>(typename root::arrays{}));
 
   /// One array, as constants.
@@ -150,13 +151,14 @@ struct shared_layout
   struct array {
     using hana_tag = layout_array_tag;
     static_assert(is_sound && detail::guard_of_name<shared_layout, Name, index_of<Name>>::type::holds());
-    using name = Name;
-    using element = typename array_of<Name>::element;
+    using name = Name;                                            ///< as in shared_array
+    using element = typename array_of<Name>::element;             ///< the type of an element
     static constexpr int count = array_of<Name>::count;           ///< elements in one stage
     static constexpr int bytes = offsets_of<Name>.bytes;          ///< in one stage
     static constexpr int alignment = offsets_of<Name>.alignment;  ///< bytes
     static constexpr int offset = offsets_of<Name>.offset;        ///< bytes from the start to the first stage
-    static constexpr int stages = offsets_of<Name>.stages;
+    static constexpr int stages = offsets_of<Name>.stages;        ///< 1 outside of `staged`
+    /// Bytes from the start of a stage to that of the next, if the array is `staged`.
     static constexpr int bytes_to_next_stage = offsets_of<Name>.bytes_to_next_stage;
   };
 
@@ -170,13 +172,20 @@ struct shared_layout
 
   /// For static shared memory: `__shared__ tiles::storage memory;`, then `tiles::get<a_tile>(&memory)`.
   struct alignas(root::offsets().alignment) storage {
-    unsigned char memory[bytes];
+    unsigned char memory[bytes];  ///< all arrays
   };
 
 #ifdef __CUDACC__
   /// Returns the start of the dynamic shared memory of the block, declared with the alignment of this layout. For one
   /// layout per kernel: layouts of different alignments have different names for the same memory.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-var-template"  // it is defined by the launch
+#endif
   static __device__ unsigned char* dynamic_memory() { return detail::dynamic_memory<alignment>->bytes; }
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 #endif
 
   /// Returns the first element of the array in the stage `Stage`, 0 to stages - 1. `base` is the start of the memory,
@@ -187,6 +196,7 @@ struct shared_layout
     return reinterpret_cast<typename array<Name>::element*>(static_cast<unsigned char*>(base) +
                                                             detail::constant_stage<shared_layout, Name, Stage>::offset);
   }
+  /// The same for memory that is only read.
   template <class Name, int Stage = 0>
   WARPGUARD_HOST_DEVICE static constexpr typename array<Name>::element const* get(void const* base) {
     return reinterpret_cast<typename array<Name>::element const*>(
@@ -200,6 +210,7 @@ struct shared_layout
     return reinterpret_cast<typename array<Name>::element*>(static_cast<unsigned char*>(base) +
                                                             detail::run_time_stage<shared_layout, Name>::offset(stage));
   }
+  /// The same for memory that is only read.
   template <class Name>
   WARPGUARD_HOST_DEVICE static constexpr typename array<Name>::element const* get(void const* base, int stage) {
     return reinterpret_cast<typename array<Name>::element const*>(
@@ -210,13 +221,13 @@ struct shared_layout
 namespace detail {
 
 /// Whether a pointer converts to one of layout_base: not if the type is incomplete or no layout.
-void take_layout(layout_base const volatile*);
+WARPGUARD_DETAIL_HOST void take_layout(layout_base const volatile*);
 template <class Type, class = decltype(take_layout(static_cast<Type*>(nullptr)))>
-constexpr bool is_layout(int) {
+WARPGUARD_DETAIL_HOST constexpr bool is_layout(int) {
   return true;
 }
 template <class Type>
-constexpr bool is_layout(...) {
+WARPGUARD_DETAIL_HOST constexpr bool is_layout(...) {
   return false;
 }
 
@@ -273,7 +284,7 @@ struct static_shared_memory_of : detail::option {
 
 namespace detail {
 
-constexpr int smallest_of(int const* bytes, int count) {
+WARPGUARD_DETAIL_HOST constexpr int smallest_of(int const* bytes, int count) {
   int smallest = bytes[0];
   for (int index = 1; index < count; ++index) smallest = min_of(smallest, bytes[index]);
   return smallest;
@@ -291,7 +302,7 @@ struct tile_choice {
 
 /// Returns the largest tile whose bytes are allowed. There is one.
 template <class Choice>
-constexpr int find_max_tile(Choice) {
+WARPGUARD_DETAIL_HOST constexpr int find_max_tile(Choice) {
   int best = -1;
   for (int index = 0; index < Choice::count; ++index) {
     if (Choice::bytes[index] > Choice::allowed) continue;
@@ -301,7 +312,7 @@ constexpr int find_max_tile(Choice) {
 }
 
 template <class Architecture, template <int> class LayoutOf, int Blocks, int... Tile>
-constexpr auto find_tile_faults() {
+WARPGUARD_DETAIL_HOST constexpr auto find_tile_faults() {
   constexpr int compute_capability = capability_of<Architecture>;
   if constexpr (sizeof...(Tile) == 0) {
     return guard_list<no_tiles_guard<Architecture>>{};

@@ -381,6 +381,7 @@ struct kernel;
 ///     static_assert(wg::measured_guarantee<decltype(saxpy_kernel), wg::measured::saxpy::saxpy>);
 template <class Contract, auto Function, class Kernel>
 inline constexpr bool measured_guarantee<kernel<Contract, Function>, Kernel> = measured_guarantee<Contract, Kernel>;
+/// The same for `decltype` of a constant.
 template <class Contract, auto Function, class Kernel>
 inline constexpr bool measured_guarantee<kernel<Contract, Function> const, Kernel> =
     measured_guarantee<Contract, Kernel>;

@@ -16,23 +16,23 @@ namespace warpguard {
 
 /// What a contract requires of a measured kernel on one architecture.
 struct measured_limits {
-  resolved_contract terms;
+  resolved_contract terms;    ///< the contract on the architecture
   int registers_allowed = 0;  ///< at most, per thread
   int blocks_required = 0;    ///< at least, of the largest block, per SM
 };
 
 /// The rules that a measurement can break, in the order in which they are checked.
 enum class measured_violation {
-  none,
-  missing,  ///< the kernel was not measured on this architecture
-  bounds_ignored,
-  registers,
-  few_registers,  ///< fewer than min_registers
-  spills,
-  static_shared_memory,
-  barriers,
-  residency,  ///< fewer blocks per SM than promised
-  excess,     ///< more blocks per SM than allowed
+  none,                  ///< the contract is kept
+  missing,               ///< the kernel was not measured on this architecture
+  bounds_ignored,        ///< ptxas ignored the launch bounds
+  registers,             ///< more than the contract allows
+  few_registers,         ///< fewer than min_registers
+  spills,                ///< more bytes than spill_budget
+  static_shared_memory,  ///< more bytes than the contract states
+  barriers,              ///< more than the contract states
+  residency,             ///< fewer blocks per SM than promised
+  excess,                ///< more blocks per SM than allowed
 };
 
 /// A violation in the words of the reports; the refusals say the same.
@@ -88,7 +88,7 @@ constexpr measured_violation first_measured_violation(architecture const& arch, 
 
 /// A measurement of a kernel, and the rule that it breaks.
 struct violating_measurement {
-  measured_violation rule = measured_violation::missing;
+  measured_violation rule = measured_violation::missing;  ///< the first that it breaks
   int index = -1;  ///< among the kernel's measurements; -1: none is on this architecture
 };
 

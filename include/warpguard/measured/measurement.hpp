@@ -30,13 +30,15 @@ struct measurement {
 /// One kernel of a measured header as a value; each instance of a kernel template is a kernel of its own. Iterates over
 /// its measurements.
 struct measured_kernel_ref {
-  char const* name;  ///< as in the lock: "app::sum(float*)"
-  measurement const* measurements;
-  int measurement_count;
-  int const* architectures;  ///< the compute capabilities that its objects were compiled for, ascending
-  int architecture_count;
+  char const* name;                 ///< as in the lock: "app::sum(float*)"
+  measurement const* measurements;  ///< one for each architecture
+  int measurement_count;            ///< how many
+  int const* architectures;         ///< the compute capabilities that its objects were compiled for, ascending
+  int architecture_count;           ///< how many
 
+  /// The first measurement.
   constexpr measurement const* begin() const { return measurements; }
+  /// The end of the measurements.
   constexpr measurement const* end() const { return measurements + measurement_count; }
 };
 
@@ -85,12 +87,18 @@ struct measured_kernel {
 template <class List, int First, int Count = 1>
 struct measured_kernel_of : measured_kernel {};
 
+/// The base of a single kernel's type: the members of its measured_kernel_ref, as constants.
 template <class List, int First>
 struct measured_kernel_of<List, First, 1> : measured_kernel {
+  /// As in the lock.
   static constexpr char const* name = List::values[First].name;
+  /// One for each architecture.
   static constexpr measurement const* measurements = List::values[First].measurements;
+  /// How many measurements there are.
   static constexpr int measurement_count = List::values[First].measurement_count;
+  /// The compute capabilities that its objects were compiled for, ascending.
   static constexpr int const* architectures = List::values[First].architectures;
+  /// How many architectures there are.
   static constexpr int architecture_count = List::values[First].architecture_count;
 };
 

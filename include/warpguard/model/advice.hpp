@@ -19,8 +19,8 @@ namespace warpguard {
 
 /// The blocks and the warps that should be resident on one SM, at least. 0 asks for nothing.
 struct residency_goal {
-  int blocks;
-  int warps;
+  int blocks;  ///< resident per SM
+  int warps;   ///< resident per SM
 
   /// Returns the blocks that reach the goal, if a block has `warps_per_block` warps (at least 1).
   WARPGUARD_HOST_DEVICE constexpr int blocks_of(int warps_per_block) const {

@@ -75,7 +75,7 @@ WARPGUARD_HOST_DEVICE constexpr int blocks_by_size(architecture const& arch, ker
   return min_of(by_registers, blocks_by_warps(arch, threads, warps, halved));
 }
 
-#if defined(__CUDACC__)
+#if defined(__NVCC__)
 #pragma nv_exec_check_disable  // smem_of_block_size may be a host function if only the host calls this
 #endif
 template <bool SmemVaries, class SharedMemoryOfBlockSize>
@@ -142,7 +142,7 @@ WARPGUARD_HOST_DEVICE constexpr int suggest_block_size(architecture_ref arch, ke
 /// The same for a kernel whose dynamic shared memory depends on the block size: `smem_of_block_size` is any callable
 /// `int(int threads)` that returns bytes, which are added to `kernel`'s; a block size for which it returns less than 0
 /// cannot run. It is called at most once for each size, the largest first, and not for sizes that cannot win.
-#if defined(__CUDACC__)
+#if defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
 template <class SharedMemoryOfBlockSize>

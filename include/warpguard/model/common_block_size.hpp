@@ -83,12 +83,13 @@ WARPGUARD_HOST_DEVICE constexpr common_block_size suggest_common_block_size(arch
   }
   return best;
 }
-template <int Count>
+/// The same for an array of GPUs.
+template <decltype(sizeof(0)) Count>
 WARPGUARD_HOST_DEVICE constexpr common_block_size suggest_common_block_size(architecture const* const (&archs)[Count],
                                                                             kernel_resources const& kernel,
                                                                             block_size_limits limits = {},
                                                                             shared_memory_config config = {}) {
-  return suggest_common_block_size(archs, Count, kernel, limits, config);
+  return suggest_common_block_size(archs, static_cast<int>(Count), kernel, limits, config);
 }
 
 }  // namespace warpguard

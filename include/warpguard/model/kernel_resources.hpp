@@ -30,7 +30,12 @@ struct kernel_resources {
 };
 
 /// cudaFuncCache: whether a kernel prefers L1 or shared memory.
-enum class cache_preference { none, shared, l1, equal };
+enum class cache_preference {
+  none,    ///< no preference
+  shared,  ///< as much shared memory as possible
+  l1,      ///< as much L1 as possible
+  equal,   ///< as much of one as of the other
+};
 
 /// How an SM's memory is split between L1 and shared memory, and how much of it one block may ask for.
 struct shared_memory_config {

@@ -22,6 +22,7 @@ struct residency_step {
   int blocks_per_sm = 0;    ///< resident blocks with this amount
   int warps_per_sm = 0;     ///< resident warps with this amount
 
+  /// Whether an amount makes the step.
   WARPGUARD_HOST_DEVICE constexpr bool exists() const { return amount != impossible; }
 };
 

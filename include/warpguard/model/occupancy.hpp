@@ -19,18 +19,20 @@ namespace warpguard {
 
 /// A set of resources that limit residency.
 enum class limiter : unsigned {
-  none = 0,
-  warps = 1,
-  registers = 2,
-  shared_memory = 4,
-  block_slots = 8,
-  barriers = 16,
-  virtual_resources = 32,
+  none = 0,                ///< the empty set
+  warps = 1,               ///< warp slots
+  registers = 2,           ///< the register file
+  shared_memory = 4,       ///< shared memory
+  block_slots = 8,         ///< the most blocks that an SM can hold
+  barriers = 16,           ///< named barriers
+  virtual_resources = 32,  ///< cuda_occupancy.h's "virtual resources"
 };
 
+/// The limiters of both sets.
 WARPGUARD_HOST_DEVICE constexpr limiter operator|(limiter first, limiter other) {
   return static_cast<limiter>(static_cast<unsigned>(first) | static_cast<unsigned>(other));
 }
+/// The limiters that are in both sets.
 WARPGUARD_HOST_DEVICE constexpr limiter operator&(limiter first, limiter other) {
   return static_cast<limiter>(static_cast<unsigned>(first) & static_cast<unsigned>(other));
 }
@@ -39,7 +41,7 @@ WARPGUARD_HOST_DEVICE constexpr bool contains(limiter set, limiter wanted) { ret
 
 /// Why not even one block can run; the first in this order is reported.
 enum class obstacle {
-  none,
+  none,                     ///< a block can run
   architecture,             ///< the row is not computable; is_valid() is stricter
   threads_per_block,        ///< below 1, or more than a block may have
   registers_per_thread,     ///< negative, or more than a thread may have

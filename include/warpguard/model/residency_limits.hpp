@@ -26,6 +26,7 @@ struct residency_limits {
   int shared_memory_at_most = impossible;  ///< bytes per block, static and dynamic together
   int barriers_at_most = impossible;       ///< named barriers per block
 
+  /// Whether so many blocks can be resident at all.
   WARPGUARD_HOST_DEVICE constexpr bool exist() const { return blocks_per_sm != impossible; }
 };
 
@@ -71,11 +72,12 @@ WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture const* 
   }
   return strictest;
 }
-template <int Count>
+/// The same for an array of GPUs.
+template <decltype(sizeof(0)) Count>
 WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture const* const (&archs)[Count],
                                                             int threads_per_block, int blocks_per_sm,
                                                             shared_memory_config config = {}) {
-  return limits_for(archs, Count, threads_per_block, blocks_per_sm, config);
+  return limits_for(archs, static_cast<int>(Count), threads_per_block, blocks_per_sm, config);
 }
 
 }  // namespace warpguard

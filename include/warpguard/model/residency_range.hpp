@@ -20,16 +20,17 @@ namespace warpguard {
 struct sized_residency {
   int threads_per_block = impossible;  ///< `impossible`: the question has no answer
   int blocks_per_sm = 0;               ///< 0: such a block cannot run
-  int warps_per_sm = 0;
+  int warps_per_sm = 0;                ///< resident warps
 };
 
 /// The extremes over a range of block sizes; of several equal sizes the smallest.
 struct residency_range {
-  sized_residency fewest_blocks;
-  sized_residency most_blocks;
-  sized_residency fewest_warps;
-  sized_residency most_warps;
+  sized_residency fewest_blocks;  ///< the size with the fewest resident blocks
+  sized_residency most_blocks;    ///< the size with the most resident blocks
+  sized_residency fewest_warps;   ///< the size with the fewest resident warps
+  sized_residency most_warps;     ///< the size with the most resident warps
 
+  /// Whether the question has an answer.
   WARPGUARD_HOST_DEVICE constexpr bool exists() const { return fewest_blocks.threads_per_block != impossible; }
 };
 

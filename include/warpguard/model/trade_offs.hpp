@@ -41,11 +41,13 @@ struct trade_off_list {
   /// Enough for each row of the table, which has at most 216 pairs of a block size and a residency.
   static constexpr int capacity = 256;
 
-  trade_off entries[capacity] = {};
-  int count = 0;
-  bool is_complete = true;  ///< false if an architecture that is not in the table has more
+  trade_off entries[capacity] = {};  ///< the first `count` are in use
+  int count = 0;                     ///< entries
+  bool is_complete = true;           ///< false if an architecture that is not in the table has more
 
+  /// The first entry.
   WARPGUARD_HOST_DEVICE constexpr trade_off const* begin() const { return entries; }
+  /// The end of the entries.
   WARPGUARD_HOST_DEVICE constexpr trade_off const* end() const { return entries + count; }
 };
 

@@ -26,7 +26,7 @@ struct warp_role {
 
 /// What is wrong with the roles of a block; the first in this order is reported.
 enum class role_fault {
-  none,
+  none,                  ///< the roles fit
   architecture,          ///< before 9.0, or a row that cannot be an SM
   kernel,                ///< not one block of the kernel is resident, or it states no registers per thread
   block_size,            ///< the block is not made of whole warpgroups of 128 threads
@@ -39,11 +39,12 @@ enum class role_fault {
 
 /// The registers of a block and of its roles, in 32-bit registers.
 struct role_budget {
-  role_fault fault = role_fault::none;
-  int role = -1;   ///< the first role with the fault; -1 if it is not a single role's
-  int given = 0;   ///< what the block gets at launch; 0 if the fault was found earlier
-  int wanted = 0;  ///< the sum of the roles; 0 if the fault was found earlier
+  role_fault fault = role_fault::none;  ///< the first fault
+  int role = -1;                        ///< the first role with the fault; -1 if it is not a single role's
+  int given = 0;                        ///< what the block gets at launch; 0 if the fault was found earlier
+  int wanted = 0;                       ///< the sum of the roles; 0 if the fault was found earlier
 
+  /// Whether the roles have no fault.
   WARPGUARD_HOST_DEVICE constexpr bool holds() const { return fault == role_fault::none; }
 };
 
@@ -114,10 +115,11 @@ WARPGUARD_HOST_DEVICE constexpr role_budget check_warp_roles(architecture_ref ar
   return budget;
 }
 
-template <int Count>
+/// The same for an array of roles.
+template <decltype(sizeof(0)) Count>
 WARPGUARD_HOST_DEVICE constexpr role_budget check_warp_roles(architecture_ref arch, kernel_resources const& kernel,
                                                              warp_role const (&roles)[Count]) {
-  return check_warp_roles(arch, kernel, roles, Count);
+  return check_warp_roles(arch, kernel, roles, static_cast<int>(Count));
 }
 
 /// Returns the most registers per thread, a multiple of 8, that the role `wanted` of `roles` may have if the others
@@ -146,10 +148,11 @@ WARPGUARD_HOST_DEVICE constexpr int max_registers_for(architecture_ref arch, ker
                             : static_cast<int>(per_thread) / detail::role_register_step * detail::role_register_step;
 }
 
-template <int Count>
+/// The same for an array of roles.
+template <decltype(sizeof(0)) Count>
 WARPGUARD_HOST_DEVICE constexpr int max_registers_for(architecture_ref arch, kernel_resources const& kernel,
                                                       warp_role const (&roles)[Count], int wanted) {
-  return max_registers_for(arch, kernel, roles, Count, wanted);
+  return max_registers_for(arch, kernel, roles, static_cast<int>(Count), wanted);
 }
 
 }  // namespace warpguard

@@ -19,7 +19,7 @@ namespace warpguard {
 
 /// Why a question about a grid has no answer; the first in this order is reported.
 enum class grid_fault {
-  none,
+  none,           ///< there is an answer
   sms,            ///< fewer than 1 SM
   blocks_per_sm,  ///< not one block is resident on an SM
   grid,           ///< fewer than 1 block
@@ -30,6 +30,7 @@ enum class grid_fault {
 WARPGUARD_HOST_DEVICE constexpr long long blocks_on_device(int sms, int blocks_per_sm) {
   return sms < 1 || blocks_per_sm < 1 ? impossible : 1LL * sms * blocks_per_sm;
 }
+/// The same for a kernel.
 WARPGUARD_HOST_DEVICE constexpr long long blocks_on_device(architecture_ref arch, kernel_resources const& kernel,
                                                            int sms, shared_memory_config config = {}) {
   return blocks_on_device(sms, occupancy_of(arch, kernel, config).blocks_per_sm);
@@ -44,6 +45,7 @@ struct grid_waves {
   long long tail_blocks = 0;            ///< blocks of the last wave if it does not use every slot; otherwise 0
   long long idle_slots = 0;             ///< slots that the last wave does not use
 
+  /// Whether the question has an answer.
   WARPGUARD_HOST_DEVICE constexpr bool holds() const { return fault == grid_fault::none; }
   /// Returns the waves, the tail counted as one.
   WARPGUARD_HOST_DEVICE constexpr long long waves() const { return full_waves + (tail_blocks > 0 ? 1 : 0); }
@@ -77,6 +79,7 @@ WARPGUARD_HOST_DEVICE constexpr grid_waves waves_of(int sms, int blocks_per_sm, 
   result.idle_slots = result.tail_blocks > 0 ? result.slots - result.tail_blocks : 0;
   return result;
 }
+/// The same for a kernel.
 WARPGUARD_HOST_DEVICE constexpr grid_waves waves_of(architecture_ref arch, kernel_resources const& kernel, int sms,
                                                     long long grid, shared_memory_config config = {}) {
   return waves_of(sms, occupancy_of(arch, kernel, config).blocks_per_sm, grid);
@@ -106,6 +109,7 @@ struct even_split {
   long long blocks_with_more = 0;  ///< the first blocks, which get one item more
   long long blocks = 0;            ///< 0: the split was refused
 
+  /// Whether the numbers could be split; false if they were refused.
   WARPGUARD_HOST_DEVICE constexpr bool holds() const { return blocks > 0; }
   /// Returns the items of a block, 0 to `blocks` - 1; of another number 0.
   WARPGUARD_HOST_DEVICE constexpr long long count_of(long long block) const {

@@ -37,26 +37,26 @@ struct carried;
 
 /// Whether a pointer converts to one of contract_base: not if the type is incomplete or no contract, if the base is not
 /// public, or if there are two.
-void take_contract(contract_base const volatile*);
+WARPGUARD_DETAIL_HOST void take_contract(contract_base const volatile*);
 template <class Type, class = decltype(take_contract(static_cast<Type*>(nullptr)))>
-yes_contract<Type::has_each> test_contract(carried<Type>*);
-no_contract test_contract(...);
+WARPGUARD_DETAIL_HOST yes_contract<Type::has_each> test_contract(carried<Type>*);
+WARPGUARD_DETAIL_HOST no_contract test_contract(...);
 template <class Type>
 using is_contract = decltype(test_contract(static_cast<carried<Type>*>(nullptr)));
 
 template <class Type, int = sizeof(Type)>
-yes test_complete(carried<Type>*);
-no test_complete(...);
+WARPGUARD_DETAIL_HOST yes test_complete(carried<Type>*);
+WARPGUARD_DETAIL_HOST no test_complete(...);
 
 /// This kind of cast ignores access, so it fails only if there are two bases.
 using contract_base_pointer = contract_base const volatile*;
 template <class Type, class = decltype(contract_base_pointer(static_cast<Type*>(nullptr)))>
-yes test_one_base(carried<Type>*);
-no test_one_base(...);
+WARPGUARD_DETAIL_HOST yes test_one_base(carried<Type>*);
+WARPGUARD_DETAIL_HOST no test_one_base(...);
 
 /// Returns what is wrong with a type for which is_contract is false.
 template <class Type>
-constexpr contract_fault find_type_fault() {
+WARPGUARD_DETAIL_HOST constexpr contract_fault find_type_fault() {
   if constexpr (!__is_class(Type)) {
     return contract_fault::not_a_contract;
   } else if constexpr (!decltype(test_complete(static_cast<carried<Type>*>(nullptr)))::value) {

@@ -50,7 +50,7 @@ struct table_maxima {
   int cluster = 0;
 };
 
-constexpr table_maxima find_table_maxima() {
+WARPGUARD_DETAIL_HOST constexpr table_maxima find_table_maxima() {
   table_maxima most;
   for (architecture const* row : architectures) {
     if (row->max_threads_per_block > most.threads_per_block) most.threads_per_block = row->max_threads_per_block;
@@ -74,7 +74,7 @@ inline constexpr int max_barriers_anywhere = maxima.barriers;
 inline constexpr int max_cluster_anywhere = maxima.cluster;
 inline constexpr int max_block_z = 64;  ///< threads in z, on every architecture
 
-constexpr bool is_block_shape(int x_threads, int y_threads, int z_threads) {
+WARPGUARD_DETAIL_HOST constexpr bool is_block_shape(int x_threads, int y_threads, int z_threads) {
   if (x_threads < 1 || x_threads > max_threads_anywhere) return false;
   if (y_threads < 1 || y_threads > max_threads_anywhere) return false;
   if (z_threads < 1 || z_threads > max_block_z) return false;
@@ -83,7 +83,7 @@ constexpr bool is_block_shape(int x_threads, int y_threads, int z_threads) {
 
 /// Returns the blocks of a cluster of that shape. A length that no cluster has is returned as it is, so that the
 /// product cannot overflow.
-constexpr int blocks_of_cluster(int x_blocks, int y_blocks, int z_blocks) {
+WARPGUARD_DETAIL_HOST constexpr int blocks_of_cluster(int x_blocks, int y_blocks, int z_blocks) {
   if (x_blocks < 1 || x_blocks > max_cluster_anywhere) return x_blocks;
   if (y_blocks < 1 || y_blocks > max_cluster_anywhere) return y_blocks;
   if (z_blocks < 1 || z_blocks > max_cluster_anywhere) return z_blocks;
@@ -128,16 +128,17 @@ struct option_value {
 };
 
 /// An option with one number, `value`, that is to be `least` to `most`.
-constexpr option_value number_value(option_kind kind, contract_member member, int value, int least, int most) {
+WARPGUARD_DETAIL_HOST constexpr option_value number_value(option_kind kind, contract_member member, int value,
+                                                          int least, int most) {
   return {kind, least <= value && value <= most, least, most, {{member, value}}};
 }
 
 /// An option without numbers.
-constexpr option_value flag_value(option_kind kind, contract_member member, int value) {
+WARPGUARD_DETAIL_HOST constexpr option_value flag_value(option_kind kind, contract_member member, int value) {
   return {kind, true, 0, 0, {{member, value}}};
 }
 
-constexpr option_value minimum_value(int value, int unit) {
+WARPGUARD_DETAIL_HOST constexpr option_value minimum_value(int value, int unit) {
   int const most = unit == minimum_unit::percent ? 100 : unlimited;
   return {option_kind::minimum_residency,
           1 <= value && value <= most,
@@ -147,7 +148,7 @@ constexpr option_value minimum_value(int value, int unit) {
 }
 
 /// `alignment`: of what begins in the dynamic shared memory, in bytes. `varies`: whether each launch chooses its bytes.
-constexpr option_value dynamic_value(int bytes, int alignment, bool varies = false) {
+WARPGUARD_DETAIL_HOST constexpr option_value dynamic_value(int bytes, int alignment, bool varies = false) {
   return {option_kind::dynamic_shared_memory,
           bytes >= 0,
           0,
@@ -157,20 +158,20 @@ constexpr option_value dynamic_value(int bytes, int alignment, bool varies = fal
            {&resolved_contract::dynamic_varies, varies ? 1 : 0}}};
 }
 
-constexpr option_value valid_if(bool holds, option_value option) {
+WARPGUARD_DETAIL_HOST constexpr option_value valid_if(bool holds, option_value option) {
   option.is_valid = option.is_valid && holds;
   return option;
 }
 
 /// Whether an option holds other options, or architectures. Such an option does not stand inside another.
-constexpr bool is_outer_kind(option_kind kind) {
+WARPGUARD_DETAIL_HOST constexpr bool is_outer_kind(option_kind kind) {
   return kind == option_kind::on || kind == option_kind::on_from || kind == option_kind::on_each ||
          kind == option_kind::also_runs_on;
 }
 
 /// Whether two options are of one kind. Two `on` are of one kind if they are for one architecture, as are two
 /// `on_from`. Two `on_each` may be; see find_each_fault().
-constexpr bool collides(option_value const& first, option_value const& second) {
+WARPGUARD_DETAIL_HOST constexpr bool collides(option_value const& first, option_value const& second) {
   if (first.kind != second.kind || first.kind == option_kind::none || first.kind == option_kind::on_each) return false;
   return first.compute_capability == second.compute_capability;
 }
@@ -182,7 +183,7 @@ struct option_pair {
 };
 
 /// Returns the first two options of one kind.
-constexpr option_pair find_collision(option_value const* const* options, int count) {
+WARPGUARD_DETAIL_HOST constexpr option_pair find_collision(option_value const* const* options, int count) {
   for (int second = 1; second < count; ++second) {
     for (int first = 0; first < second; ++first) {
       if (options[first]->kind != options[second]->kind) continue;  // saves the compiler most calls
@@ -192,14 +193,14 @@ constexpr option_pair find_collision(option_value const* const* options, int cou
   return {};
 }
 
-constexpr bool has_kind(option_value const* const* options, int count, option_kind kind) {
+WARPGUARD_DETAIL_HOST constexpr bool has_kind(option_value const* const* options, int count, option_kind kind) {
   for (int index = 0; index < count; ++index) {
     if (options[index]->kind == kind) return true;
   }
   return false;
 }
 
-constexpr bool has_outer_kind(option_value const* const* options, int count) {
+WARPGUARD_DETAIL_HOST constexpr bool has_outer_kind(option_value const* const* options, int count) {
   for (int index = 0; index < count; ++index) {
     if (is_outer_kind(options[index]->kind)) return true;
   }
@@ -207,11 +208,11 @@ constexpr bool has_outer_kind(option_value const* const* options, int count) {
 }
 
 /// Whether an option may stand where it stands, with the numbers that it has.
-constexpr bool is_valid_option(option_value const& option, bool is_inner) {
+WARPGUARD_DETAIL_HOST constexpr bool is_valid_option(option_value const& option, bool is_inner) {
   return option.is_valid && !(is_inner && is_outer_kind(option.kind));
 }
 
-constexpr bool are_options(option_value const* const* options, int count, bool are_inner) {
+WARPGUARD_DETAIL_HOST constexpr bool are_options(option_value const* const* options, int count, bool are_inner) {
   for (int index = 0; index < count; ++index) {
     if (!is_valid_option(*options[index], are_inner)) return false;
   }
@@ -219,7 +220,7 @@ constexpr bool are_options(option_value const* const* options, int count, bool a
 }
 
 /// Returns the position of an architecture in the list of an `on_each`; -1 for another option, and outside of its list.
-constexpr int find_in_each(option_value const& option, int compute_capability) {
+WARPGUARD_DETAIL_HOST constexpr int find_in_each(option_value const& option, int compute_capability) {
   for (int index = 0; index < option.each_count; ++index) {
     if (option.each[index].compute_capability == compute_capability) return index;
   }
@@ -228,7 +229,8 @@ constexpr int find_in_each(option_value const& option, int compute_capability) {
 
 /// What is wrong with the `on_each` of a list of options on one architecture: `second` alone states no option, or one
 /// that is out of range; or both state the same one.
-constexpr option_pair find_each_fault(option_value const* const* options, int count, int compute_capability) {
+WARPGUARD_DETAIL_HOST constexpr option_pair find_each_fault(option_value const* const* options, int count,
+                                                            int compute_capability) {
   for (int second = 0; second < count; ++second) {
     int const at = find_in_each(*options[second], compute_capability);
     if (at < 0) continue;
@@ -242,18 +244,19 @@ constexpr option_pair find_each_fault(option_value const* const* options, int co
   return {};
 }
 
-constexpr void apply(option_value const& option, resolved_contract& terms) {
+WARPGUARD_DETAIL_HOST constexpr void apply(option_value const& option, resolved_contract& terms) {
   for (int index = 0; index < option_value::max_settings && option.settings[index].member != nullptr; ++index) {
     terms.*option.settings[index].member = option.settings[index].value;
   }
 }
 
-constexpr void apply_nested(option_value const& option, resolved_contract& terms) {
+WARPGUARD_DETAIL_HOST constexpr void apply_nested(option_value const& option, resolved_contract& terms) {
   for (int inner = 0; inner < option.nested_count; ++inner) apply(*option.nested[inner], terms);
 }
 
 /// Returns the `on_from` that holds on an architecture: the one for the latest architecture up to it; -1 without one.
-constexpr int find_nearest_from(option_value const* const* options, int count, int compute_capability) {
+WARPGUARD_DETAIL_HOST constexpr int find_nearest_from(option_value const* const* options, int count,
+                                                      int compute_capability) {
   int nearest = -1;
   for (int index = 0; index < count; ++index) {
     option_value const& option = *options[index];
@@ -265,7 +268,8 @@ constexpr int find_nearest_from(option_value const* const* options, int count, i
 
 /// Applies the options that hold everywhere, and then what replaces them on an architecture: `on_each`, the nearest
 /// `on_from`, `on`. 0 is no architecture.
-constexpr resolved_contract resolve(option_value const* const* options, int count, int compute_capability) {
+WARPGUARD_DETAIL_HOST constexpr resolved_contract resolve(option_value const* const* options, int count,
+                                                          int compute_capability) {
   resolved_contract terms;
   for (int index = 0; index < count; ++index) apply(*options[index], terms);
   if (compute_capability == 0 || !has_outer_kind(options, count)) return terms;
@@ -283,11 +287,11 @@ constexpr resolved_contract resolve(option_value const* const* options, int coun
 }
 
 /// Whether `on` names an architecture that no compiler has code for any more.
-constexpr bool is_dead_on(option_value const& option) {
+WARPGUARD_DETAIL_HOST constexpr bool is_dead_on(option_value const& option) {
   return option.kind == option_kind::on && option.compute_capability < 20;
 }
 
-constexpr bool has_dead_on(option_value const* const* options, int count) {
+WARPGUARD_DETAIL_HOST constexpr bool has_dead_on(option_value const* const* options, int count) {
   for (int index = 0; index < count; ++index) {
     if (is_dead_on(*options[index])) return true;
   }
@@ -295,7 +299,7 @@ constexpr bool has_dead_on(option_value const* const* options, int count) {
 }
 
 /// Whether an option of a contract states threads per block, or may do so for some architecture.
-constexpr bool states_threads(option_value const* const* options, int count) {
+WARPGUARD_DETAIL_HOST constexpr bool states_threads(option_value const* const* options, int count) {
   for (int index = 0; index < count; ++index) {
     option_value const& option = *options[index];
     if (option.kind == option_kind::threads_per_block || option.kind == option_kind::on_each) return true;
@@ -306,7 +310,7 @@ constexpr bool states_threads(option_value const* const* options, int count) {
 }
 
 /// Whether each launch chooses the amount that an option states.
-constexpr bool varies(option_value const& option) {
+WARPGUARD_DETAIL_HOST constexpr bool varies(option_value const& option) {
   for (setting const& one : option.settings) {
     bool const is_choice =
         one.member == &resolved_contract::block_varies || one.member == &resolved_contract::dynamic_varies;

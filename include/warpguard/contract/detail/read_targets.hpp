@@ -15,7 +15,7 @@ inline constexpr int max_targets = 64;
 inline constexpr int max_wrong = 8;
 
 /// Whether a text has numbers separated by commas and nothing else. The text 1 is that of a macro without a value.
-constexpr bool is_list_of_numbers(char const* text) {
+WARPGUARD_DETAIL_HOST constexpr bool is_list_of_numbers(char const* text) {
   if (text[0] == '1' && text[1] == '\0') return false;
   bool wants_number = true;  // at the beginning and after a comma
   bool in_number = false;
@@ -43,14 +43,14 @@ struct read_targets {
   int count = 0;                             ///< targets, each once
   int compute_capability[max_targets] = {};  ///< ascending; 90 is 9.0
 
-  constexpr bool contains(int value) const {
+  WARPGUARD_DETAIL_HOST constexpr bool contains(int value) const {
     for (int index = 0; index < count; ++index) {
       if (compute_capability[index] == value) return true;
     }
     return false;
   }
 
-  constexpr void insert(int value) {
+  WARPGUARD_DETAIL_HOST constexpr void insert(int value) {
     int position = count;
     while (position > 0 && compute_capability[position - 1] >= value) --position;
     if (position < count && compute_capability[position] == value) return;
@@ -60,7 +60,7 @@ struct read_targets {
   }
 
   /// Adds a number as `__CUDA_ARCH__` has it: 900 is 9.0.
-  constexpr void add(int number) {
+  WARPGUARD_DETAIL_HOST constexpr void add(int number) {
     ++given;
     if (number < 200 || number % 10 != 0) {
       if (wrong_count < max_wrong) wrong[wrong_count++] = number;
@@ -69,7 +69,7 @@ struct read_targets {
     }
   }
 
-  constexpr void add_all(char const* text) {
+  WARPGUARD_DETAIL_HOST constexpr void add_all(char const* text) {
     if (!is_list_of_numbers(text)) {
       is_list = false;
       return;
@@ -89,10 +89,10 @@ struct read_targets {
   }
 
   /// Whether something is refused, other than compute capabilities that the table lacks.
-  constexpr bool is_refused() const { return !is_list || given > max_targets || wrong_count > 0; }
+  WARPGUARD_DETAIL_HOST constexpr bool is_refused() const { return !is_list || given > max_targets || wrong_count > 0; }
 };
 
-constexpr read_targets targets_in(char const* first, char const* other = nullptr) {
+WARPGUARD_DETAIL_HOST constexpr read_targets targets_in(char const* first, char const* other = nullptr) {
   read_targets result;
   result.add_all(first);
   if (other != nullptr) result.add_all(other);

@@ -10,7 +10,6 @@
 
 #include <cuda_runtime.h>
 
-#include <memory>
 #include <new>
 
 #include "../../contract/contract.hpp"
@@ -21,6 +20,7 @@
 #include "../../model/clusters.hpp"
 #include "../launch_refusal.cuh"
 #include "device.cuh"
+#include "memory.cuh"
 #include "prepared_kernels.cuh"
 #include "shared_state.cuh"
 
@@ -46,14 +46,22 @@ char const* signature_naming() {
 #endif
 }
 
+// In its device pass clang knows no addresses of what is the host's alone; nothing launches there.
+#if defined(__clang__) && defined(__CUDA_ARCH__)
+#define WARPGUARD_DETAIL_ADDRESS(...) nullptr
+#else
+#define WARPGUARD_DETAIL_ADDRESS(...) &__VA_ARGS__
+#endif
 template <class Contract, class Targets>
-inline constexpr launched_contract contract_for_launch{&Contract::template terms_on<Targets>,
-                                                       Contract::template values_for<Targets>,
-                                                       Contract::options::count,
-                                                       Targets::compute_capabilities,
-                                                       Targets::count,
-                                                       &signature_naming<Contract>,
-                                                       &prepared_kernels_of<Contract, Targets>};
+inline constexpr launched_contract contract_for_launch{
+    &Contract::template terms_on<Targets>,
+    Contract::template values_for<Targets>,
+    Contract::options::count,
+    Targets::compute_capabilities,
+    Targets::count,
+    WARPGUARD_DETAIL_ADDRESS(signature_naming<Contract>),
+    WARPGUARD_DETAIL_ADDRESS(prepared_kernels_of<Contract, Targets>)};
+#undef WARPGUARD_DETAIL_ADDRESS
 
 constexpr bool contains_target(launched_contract const& contract, int compute_capability) {
   for (int index = 0; index < contract.target_count; ++index) {

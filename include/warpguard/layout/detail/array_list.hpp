@@ -17,7 +17,7 @@ struct array_list {
 
 /// One list of all arrays: `decltype((array_list<>{} + ... + List{}))`.
 template <class... First, class... Second>
-array_list<First..., Second...> operator+(array_list<First...>, array_list<Second...>);
+WARPGUARD_DETAIL_HOST array_list<First..., Second...> operator+(array_list<First...>, array_list<Second...>);
 
 template <class First, class Second>
 inline constexpr bool is_same = false;
@@ -26,7 +26,7 @@ inline constexpr bool is_same<Type, Type> = true;
 
 /// Returns the index of the first array of that name, or -1.
 template <class Name, class... Array>
-constexpr int index_of(array_list<Array...>) {
+WARPGUARD_DETAIL_HOST constexpr int index_of(array_list<Array...>) {
   bool const same[] = {is_same<Name, typename Array::name>..., true};
   for (int index = 0; index < static_cast<int>(sizeof...(Array)); ++index) {
     if (same[index]) return index;
@@ -36,7 +36,7 @@ constexpr int index_of(array_list<Array...>) {
 
 /// Returns how many arrays have the name.
 template <class Name, class... Array>
-constexpr int count_named(array_list<Array...>) {
+WARPGUARD_DETAIL_HOST constexpr int count_named(array_list<Array...>) {
   return (0 + ... + (is_same<Name, typename Array::name> ? 1 : 0));
 }
 

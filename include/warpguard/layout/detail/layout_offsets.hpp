@@ -31,12 +31,14 @@ struct layout_offsets {
 };
 
 /// Saturates, because sizes are checked afterwards and nothing may overflow before.
-constexpr int as_int(long long value) { return static_cast<int>(min_of<long long>(value, unlimited)); }
+WARPGUARD_DETAIL_HOST constexpr int as_int(long long value) {
+  return static_cast<int>(min_of<long long>(value, unlimited));
+}
 
 /// Places `part` at `start` or the next multiple of its alignment, as the arrays from `next` on of `layout`.
 template <int Count, int PartCount>
-constexpr void append(layout_offsets<Count>& layout, int& next, layout_offsets<PartCount> const& part,
-                      long long start) {
+WARPGUARD_DETAIL_HOST constexpr void append(layout_offsets<Count>& layout, int& next,
+                                            layout_offsets<PartCount> const& part, long long start) {
   start = round_up<long long>(start, part.alignment);
   for (int index = 0; index < PartCount; ++index) {
     layout.arrays[next] = part.arrays[index];
@@ -47,7 +49,7 @@ constexpr void append(layout_offsets<Count>& layout, int& next, layout_offsets<P
   if (part.alignment > layout.alignment) layout.alignment = part.alignment;
 }
 
-constexpr bool is_power_of_two(int value) { return value > 0 && (value & (value - 1)) == 0; }
+WARPGUARD_DETAIL_HOST constexpr bool is_power_of_two(int value) { return value > 0 && (value & (value - 1)) == 0; }
 
 /// What a part consists of, what is wrong with it, and offsets() within it. Offsets exist whatever is wrong: after a
 /// refusal any valid number will do.
@@ -56,7 +58,7 @@ struct part_of {
   using arrays = array_list<>;
   using faults = guard_list<layout_part_guard<Part>>;
   static constexpr bool is_staged = false;
-  static constexpr layout_offsets<0> offsets() { return {}; }
+  WARPGUARD_DETAIL_HOST static constexpr layout_offsets<0> offsets() { return {}; }
 };
 
 template <class Name, class Element, int Count, int Alignment>
@@ -67,7 +69,7 @@ struct part_of<shared_array<Name, Element, Count, Alignment>> {
                           guard_if<(Alignment < alignment_needed || !is_power_of_two(Alignment)),
                                    array_alignment_guard<Name, Alignment, alignment_needed>>{});
   static constexpr bool is_staged = false;
-  static constexpr layout_offsets<1> offsets() {
+  WARPGUARD_DETAIL_HOST static constexpr layout_offsets<1> offsets() {
     layout_offsets<1> result;
     result.alignment = is_power_of_two(Alignment) ? Alignment : 1;
     result.bytes = static_cast<long long>(sizeof(Element)) * (Count > 0 ? Count : 1);
@@ -81,7 +83,7 @@ struct part_of<group<Part...>> {
   using arrays = decltype((array_list<>{} + ... + typename part_of<Part>::arrays{}));
   using faults = decltype((guard_list<>{} + ... + typename part_of<Part>::faults{}));
   static constexpr bool is_staged = (part_of<Part>::is_staged || ...);
-  static constexpr auto offsets() {
+  WARPGUARD_DETAIL_HOST static constexpr auto offsets() {
     layout_offsets<arrays::count> result;
     int next = 0;
     (append(result, next, part_of<Part>::offsets(), result.bytes), ...);
@@ -95,7 +97,7 @@ struct part_of<overlay<Part...>> {
   using arrays = decltype((array_list<>{} + ... + typename part_of<Part>::arrays{}));
   using faults = decltype((guard_list<>{} + ... + typename part_of<Part>::faults{}));
   static constexpr bool is_staged = (part_of<Part>::is_staged || ...);
-  static constexpr auto offsets() {
+  WARPGUARD_DETAIL_HOST static constexpr auto offsets() {
     layout_offsets<arrays::count> result;
     int next = 0;
     (append(result, next, part_of<Part>::offsets(), 0), ...);
@@ -112,7 +114,7 @@ struct part_of<staged<Stages, Part...>> {
                           guard_if<one_stage::is_staged, nested_stages_guard<staged<Stages, Part...>>>{} +
                           typename one_stage::faults{});
   static constexpr bool is_staged = true;
-  static constexpr auto offsets() {
+  WARPGUARD_DETAIL_HOST static constexpr auto offsets() {
     auto result = one_stage::offsets();
     long long const stage = round_up<long long>(result.bytes, result.alignment);
     for (int index = 0; index < arrays::count; ++index) {
