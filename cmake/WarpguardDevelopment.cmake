@@ -44,6 +44,11 @@ target_compile_options(warpguard_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Werror>
   "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror all-warnings -Xcompiler=-Wall,-Wextra,-Wconversion -Xptxas=-Werror>")
 
+# What the presets `sanitize`, `threads` and `coverage` compile and link all C++ with: sanitizers, or counters of lines.
+set(WARPGUARD_INSTRUMENT "" CACHE STRING "Options for compiling and linking the tests and the program")
+target_compile_options(warpguard_warnings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${WARPGUARD_INSTRUMENT}>")
+target_link_options(warpguard_warnings INTERFACE "$<$<LINK_LANGUAGE:CXX>:${WARPGUARD_INSTRUMENT}>")
+
 option(WARPGUARD_CUDA "Build the parts that need nvcc, if nvcc is found" ON)
 option(WARPGUARD_FETCH_CUDA "Download CUDA from PyPI into the folder build/ if nvcc is not found" OFF)
 set(WARPGUARD_HAS_CUDA OFF)

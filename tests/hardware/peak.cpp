@@ -248,6 +248,7 @@ TEST_CASE("rows of users that cannot be calculated") {
   wg::product device = h100;
   device.compute_capability = 95;
   CHECK(wg::peak(device, p::fp32) == wg::not_known);
+  CHECK(wg::peak(h100, static_cast<p>(99)) == wg::not_known);
   wg::throughput rates = *wg::find_throughput(90);
   for (int value : {-2, INT_MIN, INT_MAX, 1 << 16}) {
     rates.fp32 = value;

@@ -105,8 +105,9 @@ constexpr bool test_tables_agree() {
 }
 static_assert(test_tables_agree());
 
-/// Rows ascend by compute capability, and clocks by their meaning.
-constexpr bool test_rows_are_plausible() {
+/// Rows ascend by compute capability, and clocks by their meaning. At run time: under -fsanitize=undefined g++ rejects
+/// a comparison with nullptr in a constant expression.
+bool test_rows_are_plausible() {
   int before = 0;
   for (wg::product const& p : wg::products) {
     EXPECT(p.compute_capability >= before);
@@ -119,7 +120,7 @@ constexpr bool test_rows_are_plausible() {
   }
   return true;
 }
-static_assert(test_rows_are_plausible());
+TEST_CASE("rows of products are plausible") { CHECK(test_rows_are_plausible()); }
 
 }  // namespace
 

@@ -97,6 +97,11 @@ constexpr bool test_threads_and_carveout() {
   EXPECT(wg::min_carveout_percent(wg::sm_75, {32, 0, 8192}, 8) == 51);
   EXPECT(wg::min_carveout_percent(wg::sm_80, {32, 0, 20000}, 9) == wg::impossible);
   EXPECT(wg::min_carveout_percent(wg::sm_61, {32}, 1) == wg::impossible);
+  EXPECT(wg::min_carveout_percent(wg::sm_80, {32, 0, 0, 60000}, 1) == 0);  // opted in, unless the caller says otherwise
+  // No row of the table needs 100 %: 99 % are more than its second largest carve-out.
+  wg::architecture fine = wg::sm_90;
+  fine.carveouts_kb[8] = 227;
+  EXPECT(wg::min_carveout_percent(fine, {32, 0, 0, 114 * 1024 - 1024}, 2) == 100);
   return true;
 }
 static_assert(test_threads_and_carveout());

@@ -58,6 +58,9 @@ constexpr bool test_estimate() {
   // One block per SM: a GPC of 16 or 18 SMs has room for 4 clusters of 4 blocks.
   wg::kernel_resources const gemm{384, 168};
   EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 4, 18, 7) == 28);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 4, 1024, 1024) == 262144);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 4, 1025, 1) == wg::impossible);
+  EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 4, 1, 1025) == wg::impossible);
   EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 4, 16, 7) == 28);
   EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 16, 18, 7) == 7);
   EXPECT(wg::estimated_active_clusters(wg::sm_90, gemm, 16, 15, 7) == 0);
@@ -76,6 +79,8 @@ static_assert(test_estimate());
 constexpr bool test_max_active() {
   wg::kernel_resources const gemm{384, 168};  // one block per SM
   EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 4, 132) == 33);
+  EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 4, 1048576) == 262144);
+  EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 4, 1048577) == wg::impossible);
   EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 4, 131) == 32);
   EXPECT(wg::max_active_clusters(wg::sm_90, gemm, 16, 15) == 0);
   EXPECT(wg::max_active_clusters(wg::sm_90, {256, 32}, 2, 10) == 40);

@@ -153,6 +153,7 @@ constexpr bool test_partitioned_caching() {
 static_assert(test_partitioned_caching());
 
 constexpr bool test_barriers() {
+  EXPECT(wg::occupancy_of(wg::sm_90, {64}).blocks_by_barriers == 64);  // one barrier, which most kernels have
   EXPECT(blocks(wg::sm_120, {64, 0, 0, 0, 2}) == 12);
   EXPECT(blocks(wg::sm_120, {64, 0, 0, 0, 16}) == 1);
   EXPECT(blocks(wg::sm_90, {128, 0, 0, 0, 16}) == 4);
@@ -169,6 +170,13 @@ static_assert(test_barriers());
 // ---- the other members of the result --------------------------------------------------------------------------------
 
 constexpr bool test_limiters() {
+  // Each is a bit of its own, the same as in cuda_occupancy.h.
+  unsigned bit = 1;
+  for (wg::limiter each : {wg::limiter::warps, wg::limiter::registers, wg::limiter::shared_memory,
+                           wg::limiter::block_slots, wg::limiter::barriers, wg::limiter::virtual_resources}) {
+    EXPECT(static_cast<unsigned>(each) == bit);
+    bit *= 2;
+  }
   using wg::limiter;
   auto const of = [](wg::architecture const& row, wg::kernel_resources const& kernel) {
     return wg::occupancy_of(row, kernel).limited_by;
@@ -222,6 +230,7 @@ constexpr bool test_obstacles() {
   EXPECT(of(wg::sm_30, {32, 64}) == obstacle::registers_per_thread);
   EXPECT(of(wg::sm_30, {32, 63}) == obstacle::none);
   EXPECT(of(wg::sm_90, {1024, 65}) == obstacle::registers_per_block);
+  EXPECT(of(wg::sm_75, {1024, 65}) == obstacle::registers_per_block);  // where warps allow one block
   EXPECT(of(wg::sm_90, {1024, 64}) == obstacle::none);
   EXPECT(of(wg::sm_90, {32, 0, -1}) == obstacle::negative_amount);
   EXPECT(of(wg::sm_90, {32, 0, 0, -1}) == obstacle::negative_amount);

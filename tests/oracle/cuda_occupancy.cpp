@@ -6,12 +6,18 @@
 /// library. Only the device properties come from the library's table; block slots, units, sub-partitions, carve-outs,
 /// barriers and virtual resources are the header's own, by compute capability.
 ///
-///     cuda_occupancy [COUNT]          compare that many inputs, 2e8 if not given; 1e10 takes a while
+/// Each resource is compared on its whole domain, then every combination of the limits that the resources can have.
+/// docs/every-input.md says why these are all inputs. The argument holds if no resource depends on the amount of
+/// another one, so random kernels of which every amount varies are compared too.
+///
+///     cuda_occupancy [COUNT]          COUNT random kernels, 2e7 if not given
+///     cuda_occupancy --full           every byte also with each pair of a carve-out and a cache preference
 ///     cuda_occupancy --doc FILE       also demand that FILE (docs/deviations.md) states every known deviation
 ///     cuda_occupancy --self-test      change every cell of every row by one unit and demand that something notices
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <climits>
 #include <cstdint>
 #include <cstdio>
@@ -19,7 +25,9 @@
 #include <deque>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <mutex>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -34,82 +42,13 @@
 #include <warpguard/model/occupancy.hpp>
 
 #include "../hardware/cells.hpp"
-#include "cuda_occupancy_device.hpp"
+#include "comparison.hpp"
 
 namespace wg = warpguard;
 
 namespace {
 
-// ---- questions --------------------------------------------------------------------------------------------------
-
-struct question {
-  wg::architecture const* row;
-  wg::kernel_resources kernel;
-  wg::shared_memory_config config;
-  int granted_dynamic;  ///< cudaFuncAttributeMaxDynamicSharedMemorySize; at least the launch's, if opted in
-};
-
-std::string describe(wg::architecture const& row, wg::kernel_resources const& kernel,
-                     wg::shared_memory_config const& config) {
-  static char const* const preferences[] = {"none", "shared", "l1", "equal"};
-  static char const* const cachings[] = {"off", "on", "strict"};
-  std::ostringstream text;
-  text << row.compute_capability / 10 << '.' << row.compute_capability % 10 << ", " << kernel.threads_per_block
-       << " threads";
-  if (kernel.registers_per_thread != 0) text << ", " << kernel.registers_per_thread << " registers";
-  if (kernel.static_shared_memory != 0) text << ", " << kernel.static_shared_memory << " B static";
-  if (kernel.dynamic_shared_memory != 0) text << ", " << kernel.dynamic_shared_memory << " B dynamic";
-  if (kernel.barriers != 1) text << ", " << kernel.barriers << " barriers";
-  if (kernel.virtual_resources != 0) text << ", " << kernel.virtual_resources << " virtual resources";
-  if (kernel.caching != wg::partitioned_caching::off) {
-    text << ", partitioned caching " << cachings[static_cast<int>(kernel.caching)];
-  }
-  if (config.carveout_percent != -1) text << ", carve-out " << config.carveout_percent << " %";
-  if (config.preference != wg::cache_preference::none) {
-    int const preference = static_cast<int>(config.preference);
-    text << ", preference " << (preference >= 0 && preference <= 3 ? preferences[preference] : "unknown");
-  }
-  if (!config.opt_in) text << ", not opted in";
-  return text.str();
-}
-
-// ---- the header's side ------------------------------------------------------------------------------------------
-
-cudaOccFuncAttributes attributes_of(question const& q) {
-  cudaOccFuncAttributes attributes;
-  attributes.maxThreadsPerBlock = INT_MAX;
-  attributes.numRegs = q.kernel.registers_per_thread;
-  attributes.sharedSizeBytes = static_cast<std::size_t>(q.kernel.static_shared_memory);
-  attributes.partitionedGCConfig = static_cast<cudaOccPartitionedGCConfig>(q.kernel.caching);
-  attributes.shmemLimitConfig = q.config.opt_in ? FUNC_SHMEM_LIMIT_OPTIN : FUNC_SHMEM_LIMIT_DEFAULT;
-  attributes.maxDynamicSharedSizeBytes = static_cast<std::size_t>(q.granted_dynamic);
-  attributes.numBlockBarriers = q.kernel.barriers;
-  attributes.virtualResourceCount = q.kernel.virtual_resources;
-  return attributes;
-}
-
-cudaOccDeviceState state_of(question const& q) {
-  static cudaOccCacheConfig const preferences[] = {CACHE_PREFER_NONE, CACHE_PREFER_SHARED, CACHE_PREFER_L1,
-                                                   CACHE_PREFER_EQUAL};
-  cudaOccDeviceState state;
-  int const preference = static_cast<int>(q.config.preference);
-  // What the header makes of a value of no name is asked through 'none': its switches send both to the same branch.
-  state.cacheConfig = preference >= 0 && preference <= 3 ? preferences[preference] : CACHE_PREFER_NONE;
-  state.carveoutConfig = q.config.carveout_percent;
-  return state;
-}
-
-cudaOccError ask_header(cudaOccResult& result, cudaOccDeviceProp const& properties, question const& q) {
-  cudaOccFuncAttributes const attributes = attributes_of(q);
-  cudaOccDeviceState const state = state_of(q);
-  return cudaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &attributes, &state, q.kernel.threads_per_block,
-                                                 static_cast<std::size_t>(q.kernel.dynamic_shared_memory));
-}
-
-bool header_knows(wg::architecture const& row) {
-  cudaOccResult result{};
-  return ask_header(result, properties_of(row), {&row, {32}, {}, 0}) == CUDA_OCC_SUCCESS;
-}
+// ---- architectures --------------------------------------------------------------------------------------------
 
 std::vector<wg::architecture const*> rows_known_to_the_header() {
   std::vector<wg::architecture const*> rows;
@@ -134,69 +73,6 @@ bool table_has_every_generation_of_the_header() {
     }
   }
   return complete;
-}
-
-// ---- the comparison ---------------------------------------------------------------------------------------------
-
-unsigned exact_limiters(cudaOccResult const& result) {
-  int const blocks = result.activeBlocksPerMultiprocessor;
-  return (result.blockLimitWarps == blocks ? 1u * OCC_LIMIT_WARPS : 0u) |
-         (result.blockLimitRegs == blocks ? 1u * OCC_LIMIT_REGISTERS : 0u) |
-         (result.blockLimitSharedMem == blocks ? 1u * OCC_LIMIT_SHARED_MEMORY : 0u) |
-         (result.blockLimitBlocks == blocks ? 1u * OCC_LIMIT_BLOCKS : 0u) |
-         (result.blockLimitBarriers == blocks ? 1u * OCC_LIMIT_BARRIERS : 0u) |
-         (result.blockLimitVirtual == blocks ? 1u * OCC_LIMIT_VIRTUAL_RESOURCES : 0u);
-}
-
-/// The resources that would limit if barriers did not: the bits that the header leaves set when barriers do.
-unsigned limiters_before_barriers(cudaOccResult const& result) {
-  cudaOccResult before = result;
-  before.blockLimitBarriers = INT_MAX;
-  before.activeBlocksPerMultiprocessor =
-      std::min({result.blockLimitWarps, result.blockLimitRegs, result.blockLimitSharedMem, result.blockLimitBlocks,
-                result.blockLimitVirtual});
-  return exact_limiters(before);
-}
-
-/// docs/deviations.md: the header grants one register more than a thread can name, and on 3.0 all of 3.5's.
-bool header_grants_too_many_registers(int compute_capability, int registers) {
-  return (compute_capability >= 70 && registers == 256) ||
-         (compute_capability == 30 && registers >= 64 && registers <= 255);
-}
-
-enum class verdict { equal, known_deviation, different };
-
-verdict compare(wg::occupancy const& ours, cudaOccResult const& theirs, question const& q) {
-  if (ours.blocks_by_warps != theirs.blockLimitWarps || ours.blocks_by_shared_memory != theirs.blockLimitSharedMem ||
-      ours.blocks_by_block_slots != theirs.blockLimitBlocks || ours.blocks_by_barriers != theirs.blockLimitBarriers ||
-      ours.blocks_by_virtual_resources != theirs.blockLimitVirtual) {
-    return verdict::different;
-  }
-  if (theirs.blockLimitSharedMem > 0 &&
-      static_cast<std::size_t>(ours.shared_memory_per_block) != theirs.allocatedSharedMemPerBlock) {
-    return verdict::different;
-  }
-  if (header_grants_too_many_registers(q.row->compute_capability, q.kernel.registers_per_thread)) {
-    bool const refused = ours.blocks_per_sm == 0 && ours.blocks_by_registers == 0;
-    if (!refused) return verdict::different;
-    return theirs.blockLimitRegs == 0 ? verdict::equal : verdict::known_deviation;
-  }
-  if (ours.blocks_per_sm != theirs.activeBlocksPerMultiprocessor || ours.blocks_by_registers != theirs.blockLimitRegs) {
-    return verdict::different;
-  }
-  if (theirs.blockLimitRegs > 0 && ours.registers_per_block != theirs.allocatedRegistersPerBlock) {
-    return verdict::different;
-  }
-  unsigned const limiters = static_cast<unsigned>(ours.limited_by);
-  if (limiters != exact_limiters(theirs)) return verdict::different;
-  if ((ours.obstructed_by == wg::obstacle::none) != (theirs.activeBlocksPerMultiprocessor > 0)) {
-    return verdict::different;
-  }
-  if (limiters == theirs.limitingFactors) return verdict::equal;
-  // docs/deviations.md: the header does not take back the bits that it set before it looked at barriers.
-  bool const stale = theirs.limitingFactors == (limiters | limiters_before_barriers(theirs)) &&
-                     limiters == static_cast<unsigned>(OCC_LIMIT_BARRIERS);
-  return stale ? verdict::known_deviation : verdict::different;
 }
 
 void print(question const& q, wg::occupancy const& ours, cudaOccResult const& theirs) {
@@ -313,55 +189,137 @@ question random_question(edges const& e, random_source& random) {
   return q;
 }
 
-using visitor = std::function<bool(question const&)>;  ///< false: stop
+// ---- every input of each resource -------------------------------------------------------------------------------
+//
+// `visit` returns false to stop.
 
-/// Every thread edge with every register count and caching mode.
-bool grid_of_registers(edges const& e, visitor const& visit) {
-  for (int threads : e.threads) {
+std::vector<int> up_to(int last) {
+  std::vector<int> values(static_cast<std::size_t>(last) + 1);
+  std::iota(values.begin(), values.end(), 0);
+  return values;
+}
+
+/// What warps and registers depend on: block size, register count and caching mode.
+template <class Visit>
+bool every_block(edges const& e, std::vector<int> const& threads, Visit const& visit) {
+  for (int of_block : threads) {
     for (int registers = 0; registers <= 258; ++registers) {
       for (int caching = 0; caching <= 2; ++caching) {
-        question q{e.row, {threads, registers}, {}, 0};
+        question q{e.row, {of_block, registers}, {}, 0};
         q.kernel.caching = static_cast<wg::partitioned_caching>(caching);
-        if (!visit(q)) return false;
+        if (of_block > 0 && !visit(q)) return false;
       }
     }
   }
   return true;
 }
 
-/// Every byte up to beyond the opt-in limit, opted in and not.
-bool grid_of_bytes(edges const& e, visitor const& visit) {
-  for (int bytes = 0; bytes <= e.row->max_shared_per_block_optin + 2048; ++bytes) {
+/// One byte more than any block may have, and some more.
+int bytes_beyond(wg::architecture const& row, bool opt_in) {
+  return (opt_in ? row.max_shared_per_block_optin : row.max_shared_per_block_default) + 2048;
+}
+
+/// Every way to split the shared memory of an SM. `in_pairs`: each carve-out with each cache preference, which only one
+/// without a carve-out can follow from 7.0 on; before 7.0 the carve-out has no effect.
+std::vector<wg::shared_memory_config> every_config(wg::architecture const& row, bool in_pairs) {
+  bool const has_carveouts = (row.rules & wg::allocation_rule::carveouts) != 0;
+  std::vector<wg::shared_memory_config> configs;
+  for (bool opt_in : {true, false}) {
+    for (int percent = -1; percent <= 100; ++percent) {
+      for (int preference = 0; preference <= 3; ++preference) {
+        bool const has_effect = has_carveouts ? percent == -1 || preference == 0 : percent % 100 <= 0;
+        if (!in_pairs && !has_effect) continue;
+        configs.push_back({percent, static_cast<wg::cache_preference>(preference), opt_in});
+      }
+    }
+  }
+  return configs;
+}
+
+template <class Visit>
+bool every_amount(edges const& e, std::vector<int> const& amounts, wg::shared_memory_config const& config,
+                  Visit const& visit) {
+  for (int bytes : amounts) {
+    if (bytes > bytes_beyond(*e.row, config.opt_in)) break;
+    if (!visit({e.row, {32, 0, 0, bytes}, config, bytes})) return false;
+  }
+  return true;
+}
+
+/// Static and dynamic bytes, and how many dynamic ones were granted: only the sum counts.
+template <class Visit>
+bool every_split(edges const& e, Visit const& visit) {
+  for (int bytes = 0; bytes <= bytes_beyond(*e.row, true); ++bytes) {
     for (bool opt_in : {true, false}) {
-      question q{e.row, {32, 0, bytes / 3, bytes - bytes / 3}, {-1, wg::cache_preference::none, opt_in}, INT_MAX};
-      if (!visit(q)) return false;
-    }
-  }
-  return true;
-}
-
-/// Every carve-out percentage and preference with every edge of shared memory.
-bool grid_of_carveouts(edges const& e, visitor const& visit) {
-  for (int percent = -1; percent <= 100; ++percent) {
-    for (int preference = 0; preference <= (percent == -1 ? 3 : 0); ++preference) {
-      for (int bytes : e.shared) {
-        question q{e.row, {64, 0, 0, bytes}, {percent, static_cast<wg::cache_preference>(preference)}, bytes};
-        if (!visit(q)) return false;
+      for (int dynamic : {0, bytes / 2, bytes}) {
+        for (int granted : {dynamic, INT_MAX}) {
+          question const q{e.row, {32, 0, bytes - dynamic, dynamic}, {-1, wg::cache_preference::none, opt_in}, granted};
+          if (!visit(q)) return false;
+        }
       }
     }
   }
   return true;
 }
 
-/// Every number of barriers with every number of virtual resources.
-bool grid_of_counts(edges const& e, visitor const& visit) {
-  for (int barriers = 0; barriers <= 140; ++barriers) {
-    for (int resources = 0; resources <= 140; ++resources) {
-      for (int threads : {32, 64, 256, 1024}) {
-        question q{e.row, {threads}, {}, 0};
-        q.kernel.barriers = barriers;
-        q.kernel.virtual_resources = resources;
-        if (!visit(q)) return false;
+/// Barriers and virtual resources. A block cannot have more of either than the SM.
+template <class Visit>
+bool every_count(edges const& e, Visit const& visit) {
+  for (int amount = 0; amount <= 1024; ++amount) {
+    question barriers{e.row, {32}, {}, 0};
+    barriers.kernel.barriers = amount;
+    question resources{e.row, {32}, {}, 0};
+    resources.kernel.virtual_resources = amount;
+    if (!visit(barriers) || !visit(resources)) return false;
+  }
+  return true;
+}
+
+/// Every combination of the limits that the resources can have, with one kernel for each. A limit above the block slots
+/// never is the smallest, so one such limit stands for all.
+template <class Visit>
+bool every_combination(edges const& e, Visit const& visit) {
+  auto const answer = [&e](question const& q) {
+    cudaOccResult result{};
+    ask_header(result, e.properties, q);
+    return result;
+  };
+  int const slots = answer({e.row, {32}, {}, 0}).blockLimitBlocks;
+  auto const capped = [slots](int limit) { return std::min(limit, slots + 1); };
+  std::map<std::pair<int, int>, question> blocks;
+  std::map<int, question> shared;
+  std::map<int, question> barriers;
+  std::map<int, question> resources;
+  every_block(e, e.threads, [&](question const& q) {
+    if (header_grants_too_many_registers(e.row->compute_capability, q.kernel.registers_per_thread)) return true;
+    cudaOccResult const result = answer(q);
+    blocks.insert({{capped(result.blockLimitWarps), capped(result.blockLimitRegs)}, q});
+    return true;
+  });
+  for (wg::shared_memory_config const& config : every_config(*e.row, false)) {
+    every_amount(e, e.shared, config, [&](question const& q) {
+      shared.insert({capped(answer(q).blockLimitSharedMem), q});
+      return true;
+    });
+  }
+  every_count(e, [&](question const& q) {
+    cudaOccResult const result = answer(q);
+    barriers.insert({capped(result.blockLimitBarriers), q});
+    resources.insert({capped(result.blockLimitVirtual), q});
+    return true;
+  });
+  for (auto const& block : blocks) {
+    for (auto const& memory : shared) {
+      question q = memory.second;
+      q.kernel.threads_per_block = block.second.kernel.threads_per_block;
+      q.kernel.registers_per_thread = block.second.kernel.registers_per_thread;
+      q.kernel.caching = block.second.kernel.caching;
+      for (auto const& barrier : barriers) {
+        q.kernel.barriers = barrier.second.kernel.barriers;
+        for (auto const& resource : resources) {
+          q.kernel.virtual_resources = resource.second.kernel.virtual_resources;
+          if (!visit(q)) return false;
+        }
       }
     }
   }
@@ -450,46 +408,91 @@ void count_inverse(tally& t, edges const& e, random_source& random) {
               status == CUDA_OCC_SUCCESS ? static_cast<long long>(theirs) : -1, ours);
 }
 
-tally sweep(std::vector<edges> const& all, unsigned long long wanted) {
-  using task = std::function<void(tally&)>;
-  std::vector<task> tasks;
+/// One part of the inputs, in pieces that are compared at the same time.
+struct part {
+  char const* name;
+  std::vector<std::function<void(tally&)>> pieces;
+};
+
+std::vector<part> parts_of(std::vector<edges> const& all, unsigned long long kernels, bool full) {
+  part blocks{"each block size, register count and caching mode", {}};
+  part bytes{"each number of bytes with each carve-out or preference, opted in or not", {}};
+  part pairs{"the bytes where answers change with each carve-out and preference", {}};
+  part splits{"static and dynamic bytes, and what is granted", {}};
+  part counts{"each number of barriers and of virtual resources", {}};
+  part combinations{"each combination of the limits", {}};
+  part inverse{"the inverse: dynamic bytes of random kernels", {}};
+  part random{"random kernels", {}};
+  if (full) bytes.name = "each number of bytes with each carve-out and preference, opted in or not";
   for (edges const& e : all) {
-    for (auto* grid : {&grid_of_registers, &grid_of_bytes, &grid_of_carveouts, &grid_of_counts}) {
-      tasks.push_back([&e, grid](tally& t) {
-        grid(e, [&](question const& q) {
-          count(t, e.properties, q);
-          return true;
-        });
+    auto const compare = [&e](tally& t) {
+      return [&e, &t](question const& q) {
+        count(t, e.properties, q);
+        return true;
+      };
+    };
+    blocks.pieces.push_back([&e, compare](tally& t) { every_block(e, up_to(1056), compare(t)); });
+    for (wg::shared_memory_config const& config : every_config(*e.row, full)) {
+      bytes.pieces.push_back([&e, compare, config](tally& t) {
+        every_amount(e, up_to(bytes_beyond(*e.row, config.opt_in)), config, compare(t));
       });
     }
-    tasks.push_back([&e](tally& t) {
-      random_source random(0x5eed0000u + static_cast<std::uint64_t>(e.row->compute_capability));
-      for (int i = 0; i < 100000; ++i) count_inverse(t, e, random);
+    if (!full) {
+      pairs.pieces.push_back([&e, compare](tally& t) {
+        for (wg::shared_memory_config const& config : every_config(*e.row, true)) {
+          every_amount(e, e.shared, config, compare(t));
+        }
+      });
+    }
+    splits.pieces.push_back([&e, compare](tally& t) { every_split(e, compare(t)); });
+    counts.pieces.push_back([&e, compare](tally& t) { every_count(e, compare(t)); });
+    combinations.pieces.push_back([&e, compare](tally& t) { every_combination(e, compare(t)); });
+    inverse.pieces.push_back([&e](tally& t) {
+      random_source source(0x5eed0000u + static_cast<std::uint64_t>(e.row->compute_capability));
+      for (int i = 0; i < 100000; ++i) count_inverse(t, e, source);
     });
   }
-  tally total;
-  auto const work = [&](std::size_t tasks_wanted, std::function<void(std::size_t, tally&)> const& run) {
-    std::atomic<std::size_t> next{0};
-    std::vector<std::thread> threads;
-    for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i) {
-      threads.emplace_back([&] {
-        tally mine;
-        for (std::size_t at; (at = next++) < tasks_wanted;) run(at, mine);
-        std::lock_guard<std::mutex> const lock(printing);
-        total.add(mine);
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
-  };
-  work(tasks.size(), [&](std::size_t at, tally& t) { tasks[at](t); });
   constexpr unsigned long long chunk = 100000;
-  unsigned long long const missing = wanted > total.inputs ? wanted - total.inputs : 0;
-  work(static_cast<std::size_t>((missing + chunk - 1) / chunk), [&](std::size_t at, tally& t) {
-    random_source random(0x0cc0000000u + at);
-    edges const& e = all[at % all.size()];
-    for (unsigned long long i = 0; i < chunk; ++i) count(t, e.properties, random_question(e, random));
-  });
+  for (unsigned long long piece = 0; piece < (kernels + chunk - 1) / chunk; ++piece) {
+    edges const& e = all[piece % all.size()];
+    random.pieces.push_back([&e, piece](tally& t) {
+      random_source source(0x0cc0000000u + piece);
+      for (unsigned long long i = 0; i < chunk; ++i) count(t, e.properties, random_question(e, source));
+    });
+  }
+  std::vector<part> parts{blocks, bytes, splits, counts, combinations, inverse, random};
+  if (!full) parts.push_back(pairs);
+  return parts;
+}
+
+tally compare_all_of(part const& of) {
+  tally total;
+  std::atomic<std::size_t> next{0};
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i) {
+    threads.emplace_back([&] {
+      tally mine;
+      for (std::size_t at; (at = next++) < of.pieces.size();) of.pieces[at](mine);
+      std::lock_guard<std::mutex> const lock(printing);
+      total.add(mine);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
   return total;
+}
+
+/// Compares all parts, and prints a line for each. False if a part has no input.
+bool compare_all(std::vector<edges> const& all, unsigned long long kernels, bool full, tally& total) {
+  bool complete = true;
+  for (part const& each : parts_of(all, kernels, full)) {
+    auto const begin = std::chrono::steady_clock::now();
+    tally const t = compare_all_of(each);
+    std::chrono::duration<double> const time = std::chrono::steady_clock::now() - begin;
+    std::printf("%11llu  %5.1f s  %s\n", t.inputs, time.count(), each.name);
+    complete = complete && t.inputs > 0;
+    total.add(t);
+  }
+  return complete;
 }
 
 // ---- the known deviations ---------------------------------------------------------------------------------------
@@ -582,7 +585,7 @@ deviation const deviations[] = {
      0},
 };
 
-std::string describe(deviation const& d) {
+std::string line_of(deviation const& d) {
   std::ostringstream text;
   if (d.what == asked::dynamic_bytes) text << "bytes for " << d.blocks << (d.blocks == 1 ? " block: " : " blocks: ");
   text << describe(*d.row, d.kernel, d.config);
@@ -625,7 +628,7 @@ bool holds(deviation const& d) {
   }
   bool const as_listed = d.is_of_this_header() ? theirs == d.theirs && theirs != ours : theirs == ours;
   if (as_listed && ours == d.ours) return true;
-  std::printf("deviation does not hold: %s\n  now: header %lld, warpguard %lld\n", describe(d).c_str(), theirs, ours);
+  std::printf("deviation does not hold: %s\n  now: header %lld, warpguard %lld\n", line_of(d).c_str(), theirs, ours);
   return false;
 }
 
@@ -638,9 +641,9 @@ bool is_documented(std::string const& path) {
   bool complete = !lines.empty();
   for (deviation const& d : deviations) {
     bool const section = std::count(lines.begin(), lines.end(), std::string("## ") + d.section) == 1;
-    bool const input = std::count(lines.begin(), lines.end(), "    " + describe(d)) == 1;
+    bool const input = std::count(lines.begin(), lines.end(), "    " + line_of(d)) == 1;
     if (section && input) continue;
-    std::printf("%s lacks, in section '%s':\n    %s\n", path.c_str(), d.section, describe(d).c_str());
+    std::printf("%s lacks, in section '%s':\n    %s\n", path.c_str(), d.section, line_of(d).c_str());
     complete = false;
   }
   for (std::string const& line : lines) {
@@ -682,7 +685,10 @@ bool header_notices(edges const& e, wg::architecture const& row) {
   for (int i = 0; i < 100000; ++i) {
     if (!visit(random_question(e, random))) return true;
   }
-  grid_of_registers(e, visit) && grid_of_counts(e, visit) && grid_of_carveouts(e, visit);
+  if (!every_block(e, e.threads, visit) || !every_count(e, visit)) return true;
+  for (wg::shared_memory_config const& config : every_config(*e.row, false)) {
+    if (!every_amount(e, e.shared, config, visit)) return true;
+  }
   return noticed;
 }
 
@@ -801,19 +807,22 @@ int self_test(std::vector<edges> const& all) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  unsigned long long wanted = 200000000;
+  unsigned long long kernels = 20000000;
   bool testing_itself = false;
+  bool full = false;
   std::string doc;
   for (int i = 1; i < argc; ++i) {
     std::string const argument = argv[i];
     if (argument == "--self-test") {
       testing_itself = true;
+    } else if (argument == "--full") {
+      full = true;
     } else if (argument == "--doc" && i + 1 < argc) {
       doc = argv[++i];
     } else if (double const number = std::strtod(argv[i], nullptr); number >= 1) {
-      wanted = static_cast<unsigned long long>(number);
+      kernels = static_cast<unsigned long long>(number);
     } else {
-      std::fprintf(stderr, "usage: %s [COUNT] [--doc FILE] | --self-test\n", argv[0]);
+      std::fprintf(stderr, "usage: %s [COUNT] [--full] [--doc FILE] | --self-test\n", argv[0]);
       return 2;
     }
   }
@@ -833,12 +842,13 @@ int main(int argc, char** argv) {
   int const listed = static_cast<int>(std::end(deviations) - std::begin(deviations));
   ok = ok && held == listed && (doc.empty() || is_documented(doc));
 
-  tally const total = sweep(all, wanted);
+  tally total;
+  ok = compare_all(all, kernels, full, total) && ok;
   static char const* const names[] = {"warps", "registers", "shared memory", "block slots", "barriers", "virtual"};
   std::printf("with resident blocks: %llu; limited by", total.resident);
   for (int i = 0; i < 6; ++i) std::printf("%s %s %llu", i > 0 ? "," : "", names[i], total.limited_by[i]);
   std::printf("\nexplained by a known deviation: %llu\n", total.explained);
   std::printf("inputs: %llu, differences: %llu, deviations held: %d of %d\n", total.inputs, total.differences, held,
               listed);
-  return ok && total.differences == 0 && total.inputs >= wanted ? EXIT_SUCCESS : EXIT_FAILURE;
+  return ok && total.differences == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

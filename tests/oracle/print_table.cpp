@@ -2,20 +2,16 @@
 // Copyright the warpguard authors
 
 /// @file
-/// Prints the hardware table as lines of "capability member value". Each argument THREADS:BLOCKS adds a line
-/// "capability cap THREADS:BLOCKS value" with the register cap of each row. ptxas_limits.cmake compares these numbers
-/// with ptxas.
+/// Prints the hardware table as lines of "capability member value", which ptxas_limits.cmake compares with ptxas.
 
 #include <warpguard/hana.hpp>
 #include <warpguard/hardware/table.hpp>
-#include <warpguard/model/capacity.hpp>
 
 #include <boost/hana/for_each.hpp>
 #include <boost/hana/fuse.hpp>
 #include <boost/hana/tuple.hpp>
 
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
 namespace wg = warpguard;
@@ -39,19 +35,11 @@ std::string text_of(hana::tuple<Element...> const& values) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main() {
   for (wg::architecture const* row : wg::architectures) {
     int const cc = row->compute_capability;
     hana::for_each(*row, hana::fuse([cc](auto name, auto const& value) {
       std::printf("%d %s %s\n", cc, name.c_str(), text_of(value).c_str());
     }));
-    // ptxas assumes four sub-partitions for 6.0, as for 6.1 (docs/how-occupancy-works.md).
-    wg::architecture const& as_ptxas_has = cc == 60 ? wg::sm_61 : *row;
-    for (int i = 1; i < argc; ++i) {
-      char* rest = nullptr;
-      int const threads = static_cast<int>(std::strtol(argv[i], &rest, 10));
-      int const blocks = *rest == ':' ? static_cast<int>(std::strtol(rest + 1, nullptr, 10)) : 0;
-      std::printf("%d cap %s %d\n", cc, argv[i], wg::max_registers_per_thread(as_ptxas_has, threads, blocks));
-    }
   }
 }

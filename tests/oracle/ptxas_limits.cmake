@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 # Copyright the warpguard authors
 
-# Compares the hardware table and the register cap with ptxas, which shares no code with the library. For every target
-# that the installed ptxas knows, it finds the most blocks and threads per SM that ptxas accepts as launch bounds, and
-# how many registers a kernel gets that needs more than the cap.
+# Compares the hardware table with ptxas, which shares no code with the library. For every target that the installed
+# ptxas knows, it finds the most blocks and threads per SM that ptxas accepts as launch bounds. register_caps.cpp
+# compares the registers that follow from both.
 #
 #   cmake -DNVCC=<nvcc> -DTABLE_PROGRAM=<print_table> -DWORK_DIR=<scratch folder> [-DWITHOUT=<cc>] -P ptxas_limits.cmake
 #
@@ -57,7 +57,6 @@ file(STRINGS "${WORK_DIR}/empty.ptx" version_line REGEX "^\\.version")
 
 set(max_blocks 96)  # more than any GPU has
 set(max_warps 128)
-set(bounds 32:1 32:16 64:10 96:7 128:3 128:8 192:4 256:2 256:3 256:5 384:2 512:3 513:1 640:1 1024:1 1024:2)
 
 set(ptx "${version_line}\n.target sm_${oldest}\n.address_size 64\n")
 foreach(blocks RANGE 1 ${max_blocks})
@@ -67,29 +66,12 @@ foreach(warps RANGE 1 ${max_warps})
   math(EXPR threads "32 * ${warps}")
   string(APPEND ptx ".visible .entry threads_${threads}() .maxntid ${threads} { ret@ }\n")
 endforeach()
-# Each kernel loads 272 values before it stores the first one, so it needs more registers than a thread can have.
-set(loads "")
-set(stores "")
-foreach(value RANGE 0 271)
-  math(EXPR offset "4 * ${value}")
-  string(APPEND loads " ld.volatile.global.f32 %f${value}, [%p + ${offset}]@")
-  string(APPEND stores " st.volatile.global.f32 [%p + ${offset}], %f${value}@")
-endforeach()
-foreach(bound IN LISTS bounds)
-  string(REPLACE ":" "_" name "${bound}")
-  string(REGEX REPLACE ":.*" "" threads "${bound}")
-  string(REGEX REPLACE ".*:" "" blocks "${bound}")
-  string(APPEND ptx
-         ".visible .entry cap_${name}(.param .u64 cap_${name}_0) .maxntid ${threads} .minnctapersm ${blocks}\n"
-         "{ .reg .f32 %f<272>@ .reg .u64 %p@ ld.param.u64 %p, [cap_${name}_0]@\n"
-         "${loads}\n${stores}\n ret@ }\n")
-endforeach()
 string(REPLACE "@" ";" ptx "${ptx}")
 file(WRITE "${WORK_DIR}/limits.ptx" "${ptx}")
 
 # ---- the table ---------------------------------------------------------------------------------------------------
 
-execute_process(COMMAND "${TABLE_PROGRAM}" ${bounds} OUTPUT_VARIABLE table RESULT_VARIABLE result)
+execute_process(COMMAND "${TABLE_PROGRAM}" OUTPUT_VARIABLE table RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "${TABLE_PROGRAM} failed")
 endif()
@@ -159,24 +141,7 @@ foreach(target IN LISTS targets)
   endif()
   math(EXPR compared "${compared} + 2")
 
-  set(caps "")
-  foreach(bound IN LISTS bounds)
-    string(REPLACE ":" "_" name "${bound}")
-    look_up(cap ${cc} "cap ${bound}")
-    if(output MATCHES "entry cap_${name} is out of range")
-      set(used -1)  # ptxas ignored the bound: the library returns `impossible`
-    elseif(output MATCHES "entry function 'cap_${name}'[^U]*Used ([0-9]+) registers")
-      set(used ${CMAKE_MATCH_1})
-    else()
-      set(used "an unknown number of")
-    endif()
-    if(NOT used STREQUAL cap)
-      fail("${target}: bounds ${bound}: ptxas used ${used} registers, max_registers_per_thread returns ${cap}")
-    endif()
-    string(APPEND caps " ${bound}=${used}")
-    math(EXPR compared "${compared} + 1")
-  endforeach()
-  message(STATUS "${target}: ${blocks} blocks, ${threads} threads per SM; registers${caps}")
+  message(STATUS "${target}: ${blocks} blocks, ${threads} threads per SM")
 endforeach()
 
 message(STATUS "ptxas: ${compared} numbers compared, ${failures} differences")

@@ -277,8 +277,8 @@ inline constexpr bool no_faults =
 
 /// Returns the second argument of `__launch_bounds__` on an architecture; 0, which omits it, in the host pass.
 WARPGUARD_DETAIL_HOST constexpr int launch_min_blocks(resolved_contract const& terms, int compute_capability) {
-  architecture const* const row = find_architecture(compute_capability);
-  return row == nullptr ? 0 : terms.launch_min_blocks(*row);
+  int const row = row_index(compute_capability);
+  return row < 0 ? 0 : terms.launch_min_blocks(*architectures[row]);
 }
 
 /// The arguments of `__launch_bounds__` in this pass of the compiler; in the host pass, which is for no architecture,

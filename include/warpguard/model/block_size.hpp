@@ -30,10 +30,8 @@ struct block_size_limits {
 
 namespace detail {
 
-/// For kernels whose dynamic shared memory does not depend on the block size.
-struct no_more_shared_memory {
-  WARPGUARD_HOST_DEVICE constexpr int operator()(int) const { return 0; }
-};
+/// In place of a function: the kernel's dynamic shared memory does not depend on the block size.
+struct same_shared_memory {};
 
 /// The limits that do not depend on the block size.
 struct block_size_search {
@@ -80,11 +78,10 @@ WARPGUARD_HOST_DEVICE constexpr int blocks_by_size(architecture const& arch, ker
 #if defined(__NVCC__)
 #pragma nv_exec_check_disable  // smem_of_block_size may be a host function if only the host calls this
 #endif
-template <class SharedMemoryOfBlockSize>
+template <bool SmemVaries, class SharedMemoryOfBlockSize>
 WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, kernel_resources kernel,
                                                       SharedMemoryOfBlockSize const& smem_of_block_size,
-                                                      bool smem_varies, block_size_limits limits,
-                                                      shared_memory_config config) {
+                                                      block_size_limits limits, shared_memory_config config) {
   kernel.threads_per_block = 1;
   if (obstacle_of(arch, kernel, config) != obstacle::none) return impossible;
   if (kernel.registers_per_thread > arch.max_registers_per_thread) return impossible;
@@ -93,7 +90,7 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
   block_size_search const search = search_for(arch, kernel);
   long long const bytes = 0LL + kernel.static_shared_memory + kernel.dynamic_shared_memory;
   int max_blocks = search.max_blocks;
-  if (!smem_varies) max_blocks = min_of(max_blocks, blocks_by_bytes(arch, config, bytes));
+  if (!SmemVaries) max_blocks = min_of(max_blocks, blocks_by_bytes(arch, config, bytes));
 
   int largest = arch.max_threads_per_block;
   if (limits.at_most > 0) largest = min_of(largest, limits.at_most);
@@ -116,9 +113,11 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
 
     int const blocks_of_size = blocks_by_size(arch, kernel, search, threads, warps);
     int blocks = min_of(max_blocks, blocks_of_size);
-    if (smem_varies && blocks > 0) {
-      int const more = smem_of_block_size(threads);
-      blocks = more < 0 ? 0 : min_of(blocks, blocks_by_bytes(arch, config, bytes + more));
+    if constexpr (SmemVaries) {
+      if (blocks > 0) {
+        int const more = smem_of_block_size(threads);
+        blocks = more < 0 ? 0 : min_of(blocks, blocks_by_bytes(arch, config, bytes + more));
+      }
     }
     if (1LL * blocks * threads <= max_threads) continue;
     max_threads = 1LL * blocks * threads;
@@ -137,7 +136,7 @@ WARPGUARD_HOST_DEVICE constexpr int search_block_size(architecture const& arch, 
 WARPGUARD_HOST_DEVICE constexpr int suggest_block_size(architecture_ref arch, kernel_resources const& kernel,
                                                        block_size_limits limits = {},
                                                        shared_memory_config config = {}) {
-  return detail::search_block_size(arch, kernel, detail::no_more_shared_memory{}, false, limits, config);
+  return detail::search_block_size<false>(arch, kernel, detail::same_shared_memory{}, limits, config);
 }
 
 /// The same for a kernel whose dynamic shared memory depends on the block size: `smem_of_block_size` is any callable
@@ -151,7 +150,7 @@ WARPGUARD_HOST_DEVICE constexpr int suggest_block_size(architecture_ref arch, ke
                                                        SharedMemoryOfBlockSize const& smem_of_block_size,
                                                        block_size_limits limits = {},
                                                        shared_memory_config config = {}) {
-  return detail::search_block_size(arch, kernel, smem_of_block_size, true, limits, config);
+  return detail::search_block_size<true>(arch, kernel, smem_of_block_size, limits, config);
 }
 
 }  // namespace warpguard
