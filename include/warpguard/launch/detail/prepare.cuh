@@ -47,7 +47,7 @@ char const* signature_naming() {
 }
 
 // In its device pass clang knows no addresses of what is the host's alone; nothing launches there.
-#if defined(__clang__) && defined(__CUDA_ARCH__)
+#if defined(__clang__) && defined(__CUDA__) && defined(__CUDA_ARCH__)
 #define WARPGUARD_DETAIL_ADDRESS(...) nullptr
 #else
 #define WARPGUARD_DETAIL_ADDRESS(...) &__VA_ARGS__
