@@ -189,6 +189,30 @@ must_exit("no file" 3)
 use(${profiles}/raw_90.csv --lock kernels.lock --from build.log)
 must_exit("both" 2)
 
+# Nsight Compute writes the type of a template argument; the lock does not.
+foreach(pair "_Z4tileILi4EEvPf;void tile<(int)4>(float *)" "_Z4tileILi64EEvPf;void tile<(int)64>(float *)"
+    "_Z4downILin1EEvPf;void down<(int)-1>(float *)" "_Z4flagILb1EEvPf;void flag<(bool)1>(float *)"
+    "_Z4flagILb0EEvPf;void flag<(bool)0>(float *)")
+  list(GET pair 0 symbol)
+  list(GET pair 1 name)
+  file(WRITE "${WORK}/cast.log" "ptxas info    : Compiling entry function '${symbol}' for 'sm_90'
+ptxas info    : Function properties for ${symbol}
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 32 registers, used 0 barriers, 360 bytes cmem[0]
+")
+  foreach(profiled "${name}" "void tile<(int)5>(float *)")
+    string(REPLACE "f(int)" "${profiled}" row "${kernel}")
+    file(WRITE "${WORK}/cast.csv" "${columns}\n${row},\"L\",\"Registers Per Thread\",\"register/thread\",\"32\"\n")
+    use(cast.csv --from cast.log)
+    must_exit("${profiled}" 0)
+    if(profiled STREQUAL name)
+      expect_in("${profiled}" "${out}" "cast.log (sm_90) has the same numbers")
+    else()
+      expect_in("${profiled}" "${out}" "cast.log has no such kernel for this architecture")
+    endif()
+  endforeach()
+endforeach()
+
 # ---- bad input -------------------------------------------------------------------------------------------------------
 
 function(refuse name text part)
