@@ -256,3 +256,16 @@ expect_not_in("a history" "${output}" "No history")
 expect_in("registers over three commits" "${output}" "<polyline points=\"2,17 45,3 88,10\"/>")
 count_in(drawings "${output}" "registers <svg")
 expect_equal("only kernels that changed have a drawing" "${drawings}" 1)
+
+# ---- a target without an object of ptxas -----------------------------------------------------------------------------
+
+run_program(update)
+must_fail("no object" "ptxas compiled no object of app, so there is nothing to measure")
+write_object(k.cu.o "nvcc|-arch=sm_90" "ptxas info    : 0 bytes gmem
+ptxas info    : Compiling entry function '_Z1aPi' for 'sm_90'
+ptxas info    : Function properties for _Z1aPi
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 32 registers, used 1 barriers, 360 bytes cmem[0]
+")
+run_program(update k.cu.o)
+must_pass("one object")
