@@ -9,6 +9,8 @@
 
 #include <warpguard/contract/contract_from.hpp>
 #include <warpguard/contract/guarantee.hpp>
+#include <warpguard/contract/refusal.hpp>
+#include <warpguard/contract/suggested_block.hpp>
 
 #include <doctest/doctest.h>
 
@@ -159,6 +161,24 @@ constexpr bool test_replacement() {
 }
 static_assert(test_replacement());
 
+// All warps of 8.6 are 3 blocks of 512 threads, so code for it may use 42 registers per thread, in steps of 8: 40. 8.0
+// needs 4 blocks, which such code does not enforce; its own code does, and registers do not limit it.
+constexpr bool test_enforced_resources() {
+  using contract = wg::contract<wg::threads_per_block<512>, wg::min_occupancy<100>>;
+  wg::resolved_contract const terms = contract::terms_on(80);
+  EXPECT(detail::enforced_resources(wg::sm_80, terms, wg::sm_86).registers_per_thread == 40);
+  EXPECT(detail::enforced_resources(wg::sm_80, terms, wg::sm_80).registers_per_thread == 0);
+  EXPECT(detail::enforced_resources(wg::sm_80, terms, wg::sm_86).threads_per_block == 512);
+  EXPECT(wg::first_broken_limit(wg::sm_80, terms) == wg::violation::none);
+  EXPECT(wg::facts_of(wg::violation::none, wg::sm_80, terms).limit == 0);
+  EXPECT(wg::target_list<75, 90>::contains(90));
+  EXPECT(!wg::target_list<75, 90>::contains(80));
+  EXPECT(detail::is_block_resource(wg::option_kind::barriers));
+  EXPECT(!detail::is_block_resource(wg::option_kind::cluster_size));
+  return true;
+}
+static_assert(test_enforced_resources());
+
 }  // namespace
 
 TEST_CASE("options as values, when the program runs") {
@@ -171,4 +191,5 @@ TEST_CASE("options as values, when the program runs") {
   CHECK(test_shapes());
   CHECK(test_ranges());
   CHECK(test_replacement());
+  CHECK(test_enforced_resources());
 }

@@ -153,3 +153,21 @@ TEST_CASE("the arrays of a layout without overlays do not overlap and lie inside
   CHECK(end == aligned::bytes);
   CHECK(decltype(boost::hana::size(aligned::arrays{}))::value == 4);
 }
+
+TEST_CASE("sizes and alignments of a layout, when the program runs") {
+  int value = 0;
+  CHECK_FALSE(wg::detail::is_power_of_two(value));
+  value = 1;
+  CHECK(wg::detail::is_power_of_two(value));
+  value = 1024;
+  CHECK(wg::detail::is_power_of_two(value));
+  value = 1023;
+  CHECK_FALSE(wg::detail::is_power_of_two(value));
+  long long bytes = 2147483647;
+  CHECK(wg::detail::as_int(bytes) == 2147483647);
+  ++bytes;
+  CHECK(wg::detail::as_int(bytes) == 2147483647);
+  int const stages[] = {512, 128, 256};
+  CHECK(wg::detail::smallest_of(stages, 3) == 128);
+  CHECK(wg::detail::smallest_of(stages, 1) == 512);
+}
