@@ -269,3 +269,11 @@ ptxas info    : Used 32 registers, used 1 barriers, 360 bytes cmem[0]
 ")
 run_program(update k.cu.o)
 must_pass("one object")
+
+# An object of a source that has functions, but no kernel.
+use(lock update one.lock --from k.cu.o)
+must_exit("an object with a kernel" 0)
+write_object(k.cu.o "nvcc|-arch=sm_90" "ptxas info    : 0 bytes gmem\n")
+use(lock update none.lock --from k.cu.o)
+must_exit("an object without a kernel" 3)
+expect_in("an object without a kernel" "${output}" "k.cu.o: no kernel")
