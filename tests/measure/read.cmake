@@ -156,6 +156,19 @@ expect_in("markup in a name" "${out}" "\"<b>|\"\"?[2J\",")
 read_text("${text}" --json)
 expect_json("markup in a name" "<b>|\"${escape}[2J" kernels 0 symbol)
 
+# 65536 bytes are read at once. Of this log one byte is left, the end of the line that has the numbers.
+string(LENGTH "${a_kernel}" length)
+math(EXPR length "65536 - ${length}")
+string(REPEAT "x" ${length} padding)
+file(WRITE ${WORK}/one_more.log "${padding}\n${a_kernel}")
+file(SIZE ${WORK}/one_more.log size)
+if(NOT size EQUAL 65537)
+  message(SEND_ERROR "one_more.log has ${size} bytes, not 65537")
+endif()
+use(read one_more.log)
+must_pass("one byte after 65536")
+expect_in("one byte after 65536" "${out}" "large(float*)\n")
+
 # A log that is larger than the memory: 200 MB with an address space of 100 MB; a sanitizer needs more for itself.
 set(large "ulimit -v 100000")
 set(megabytes 200)
