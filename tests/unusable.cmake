@@ -47,7 +47,7 @@ endfunction()
 # ---- A compiler that is too old --------------------------------------------------------------------------------------
 
 function(too_old compiler anchor oldest newest)
-  set(rule "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this ${compiler} is older [old_${anchor}]")
+  set(rule "warpguard needs g++ 11, clang 13 or CUDA 11.8 at least: this ${compiler} is older [old_${anchor}]")
   must_stop(too_old "#include <warpguard/core.hpp>\n" "${rule}" ${newest})
   must_compile(old_enough "#include <warpguard/core.hpp>\n" ${oldest})
 endfunction()
@@ -57,7 +57,7 @@ if(KIND STREQUAL "g++")
   too_old(nvcc nvcc "-D__CUDACC_VER_MAJOR__=11;-D__CUDACC_VER_MINOR__=8"
     "-D__CUDACC_VER_MAJOR__=11;-D__CUDACC_VER_MINOR__=7")
 elseif(KIND STREQUAL "clang")
-  too_old(clang clang "-U__clang_major__;-D__clang_major__=14" "-U__clang_major__;-D__clang_major__=13")
+  too_old(clang clang "-U__clang_major__;-D__clang_major__=13" "-U__clang_major__;-D__clang_major__=12")
 endif()
 
 # ---- No Boost --------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -50,27 +51,29 @@ inline void write_file(std::string const& path, std::string const& text) {
   }
 }
 
-/// Replaces a file as a whole: if this fails, the old file stays as it is. Returns an error message, or an empty
-/// string.
+/// Replaces a file as a whole: if this fails, the old file stays as it is. A device or a pipe, such as /dev/null or
+/// /dev/stdout, is written to and never replaced. Returns an error message, or an empty string.
 inline std::string replace_file(std::string const& path, std::string const& text) {
   char* const resolved = realpath(path.c_str(), nullptr);  // writes the file that a symbolic link names
   std::string const real = resolved != nullptr ? resolved : path;
   std::free(resolved);
-  std::string const temporary = real + "." + std::to_string(getpid()) + ".tmp";
+  struct stat status;
+  bool const in_place = stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+  std::string const temporary = in_place ? path : real + "." + std::to_string(getpid()) + ".tmp";
   std::FILE* const file = std::fopen(temporary.c_str(), "wb");
   bool good = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size() &&
-              std::fflush(file) == 0 && fsync(fileno(file)) == 0;
+              std::fflush(file) == 0 && (in_place || fsync(fileno(file)) == 0);
   int error = good ? 0 : errno;
   if (file != nullptr && std::fclose(file) != 0 && good) {
     good = false;
     error = errno;
   }
-  if (good && std::rename(temporary.c_str(), real.c_str()) != 0) {
+  if (good && !in_place && std::rename(temporary.c_str(), real.c_str()) != 0) {
     good = false;
     error = errno;
   }
   if (good) return "";
-  if (file != nullptr) std::remove(temporary.c_str());
+  if (file != nullptr && !in_place) std::remove(temporary.c_str());
   return path + ": cannot be written, and stays as it was: " + std::strerror(error);
 }
 

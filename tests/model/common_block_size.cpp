@@ -45,6 +45,7 @@ constexpr bool test_by_hand() {
 static_assert(test_by_hand());
 
 constexpr bool test_without_an_answer() {
+  wg::kernel_resources const any_kernel{};
   EXPECT(wg::suggest_common_block_size(turing_to_hopper, 0, {0}).threads_per_block == wg::impossible);
   EXPECT(wg::suggest_common_block_size(turing_to_hopper, -1, {0}).threads_per_block == wg::impossible);
   EXPECT(wg::suggest_common_block_size(with_broken, {0}).threads_per_block == wg::impossible);
@@ -52,9 +53,9 @@ constexpr bool test_without_an_answer() {
   EXPECT(wg::suggest_common_block_size(turing_to_hopper, {0, -1}).threads_per_block == wg::impossible);
   // 7.5 has 64 KiB.
   EXPECT(wg::suggest_common_block_size(turing_to_hopper, {0, 0, 0, 65537}).threads_per_block == wg::impossible);
-  EXPECT(wg::suggest_common_block_size(turing_to_hopper, {0}, {-1}).threads_per_block == wg::impossible);
-  EXPECT(wg::suggest_common_block_size(turing_to_hopper, {0}, {20, 32}).threads_per_block == wg::impossible);
-  EXPECT(wg::suggest_common_block_size(turing_to_hopper, {0}, {0, 0, 31}).threads_per_block == wg::impossible);
+  EXPECT(wg::suggest_common_block_size(turing_to_hopper, any_kernel, {-1}).threads_per_block == wg::impossible);
+  EXPECT(wg::suggest_common_block_size(turing_to_hopper, any_kernel, {20, 32}).threads_per_block == wg::impossible);
+  EXPECT(wg::suggest_common_block_size(turing_to_hopper, any_kernel, {0, 0, 31}).threads_per_block == wg::impossible);
   EXPECT(wg::suggest_common_block_size(turing_to_hopper, {INT_MIN, 48}).threads_per_block == 640);
   return true;
 }

@@ -74,6 +74,17 @@ foreach(command "query|--threads|64" "roofline|--operations|1|--bytes|1")
   endif()
 endforeach()
 
+# A pipe stands for every device: it is written to and stays.
+execute_process(COMMAND sh -c [[rm -f pipe && mkfifo pipe && { cat pipe > piped.svg & "$@" && test -p pipe
+    ok=$?; [ $ok -eq 0 ] || kill $!; wait; exit $ok; }]] sh ${PROGRAM} query --gpu T4 --threads 64 --svg pipe
+  WORKING_DIRECTORY "${WORK}" RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE errors TIMEOUT 60)
+if(NOT status EQUAL 0)
+  message(SEND_ERROR "--svg to a pipe: exit code ${status}, or the pipe was replaced:\n${errors}")
+else()
+  file(READ "${WORK}/piped.svg" text)
+  expect_in("a pipe" "${text}" "</svg>")
+endif()
+
 # ---- what is drawn ---------------------------------------------------------------------------------------------------
 
 string(REPEAT "ü" 200 long)

@@ -14,11 +14,11 @@
 #endif
 
 #if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1108
-#include "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this nvcc is older [old_nvcc]"
-#elif defined(__clang__) && __clang_major__ < 14
-#include "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this clang is older [old_clang]"
+#include "warpguard needs g++ 11, clang 13 or CUDA 11.8 at least: this nvcc is older [old_nvcc]"
+#elif defined(__clang__) && __clang_major__ < 13
+#include "warpguard needs g++ 11, clang 13 or CUDA 11.8 at least: this clang is older [old_clang]"
 #elif defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 11
-#include "warpguard needs g++ 11, clang 14 or CUDA 11.8 at least: this g++ is older [old_gxx]"
+#include "warpguard needs g++ 11, clang 13 or CUDA 11.8 at least: this g++ is older [old_gxx]"
 #endif
 
 #include "../version.hpp"
