@@ -480,6 +480,8 @@ Type with_other_members(Type object) {
                      member = !member;
                    } else if constexpr (std::is_enum_v<member_type>) {
                      member = static_cast<member_type>(static_cast<int>(member) == 0 ? 1 : 0);
+                   } else if constexpr (std::is_same_v<member_type, int>) {
+                     member ^= 1;  // it may be the largest int
                    } else {
                      ++member;
                    }

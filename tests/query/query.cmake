@@ -41,7 +41,8 @@ expect_in("waves" "${out}"
   "a grid of 800 blocks on 132 SMs: 1 full wave, of 792 blocks each, and a last one of 8 blocks, 1.01 % of the slots\n")
 expect_in("waves" "${out}" "all waves use 50.51 % of the slots; whole waves: 792 or 1584 blocks\n")
 ask(query --gpu "H100 SXM" --threads 256 --registers 40 --grid 9223372036854775807)
-expect_in("the largest grid" "${out}" "all waves use 100 % of the slots")
+expect_in("the largest grid" "${out}"
+  "all waves use 100 % of the slots; whole waves: 9223372036854775800 or 9223372036854776592 blocks\n")
 
 # ---- ranges ----------------------------------------------------------------------------------------------------------
 

@@ -243,9 +243,12 @@ void print_waves(answer const& a, long long grid) {
                     percent_of(waves.tail_blocks, waves.slots)));
   }
   long long const offered = static_cast<long long>(std::min<unsigned long long>(waves.offered_slots(), most));
+  auto const blocks_of = [&](long long count) {  // of one wave more than a long long can hold, too
+    return static_cast<unsigned long long>(count) * static_cast<unsigned long long>(waves.slots);
+  };
   put(fmt::format("\n    all waves use {} % of the slots; whole waves: {} or {} blocks\n",
-                  percent_of(waves.grid, offered), std::max(waves.full_waves, 1LL) * waves.slots,
-                  (waves.full_waves + 1) * waves.slots));
+                  percent_of(waves.grid, offered), blocks_of(std::max(waves.full_waves, 1LL)),
+                  blocks_of(waves.full_waves + 1)));
 }
 
 void print_one(answer const& a, query_options const& options) {
