@@ -45,17 +45,16 @@ constexpr bool test_by_hand() {
 static_assert(test_by_hand());
 
 constexpr bool test_without_an_answer() {
-  wg::kernel_resources const any_kernel{};
-  EXPECT(wg::suggest_common_block_size(turing_to_hopper, 0, {0}).threads_per_block == wg::impossible);
-  EXPECT(wg::suggest_common_block_size(turing_to_hopper, -1, {0}).threads_per_block == wg::impossible);
+  EXPECT(wg::suggest_common_block_size({turing_to_hopper, 0}, {0}).threads_per_block == wg::impossible);
+  EXPECT(wg::suggest_common_block_size({turing_to_hopper, -1}, {0}).threads_per_block == wg::impossible);
   EXPECT(wg::suggest_common_block_size(with_broken, {0}).threads_per_block == wg::impossible);
   EXPECT(wg::suggest_common_block_size(turing_to_hopper, {0, 256}).threads_per_block == wg::impossible);
   EXPECT(wg::suggest_common_block_size(turing_to_hopper, {0, -1}).threads_per_block == wg::impossible);
   // 7.5 has 64 KiB.
   EXPECT(wg::suggest_common_block_size(turing_to_hopper, {0, 0, 0, 65537}).threads_per_block == wg::impossible);
-  EXPECT(wg::suggest_common_block_size(turing_to_hopper, any_kernel, {-1}).threads_per_block == wg::impossible);
-  EXPECT(wg::suggest_common_block_size(turing_to_hopper, any_kernel, {20, 32}).threads_per_block == wg::impossible);
-  EXPECT(wg::suggest_common_block_size(turing_to_hopper, any_kernel, {0, 0, 31}).threads_per_block == wg::impossible);
+  EXPECT(wg::suggest_common_block_size(turing_to_hopper, {0}, {-1}).threads_per_block == wg::impossible);
+  EXPECT(wg::suggest_common_block_size(turing_to_hopper, {0}, {20, 32}).threads_per_block == wg::impossible);
+  EXPECT(wg::suggest_common_block_size(turing_to_hopper, {0}, {0, 0, 31}).threads_per_block == wg::impossible);
   EXPECT(wg::suggest_common_block_size(turing_to_hopper, {INT_MIN, 48}).threads_per_block == 640);
   return true;
 }
@@ -73,7 +72,7 @@ TEST_CASE("for one architecture, the size is as good as the one with the most re
   for (wg::architecture const* row : wg::architectures) {
     for (int registers = 0; registers <= 257; registers += 3) {
       wg::kernel_resources kernel{0, registers};
-      wg::common_block_size const best = wg::suggest_common_block_size(&row, 1, kernel);
+      wg::common_block_size const best = wg::suggest_common_block_size({&row, 1}, kernel);
       CHECK(best.threads_per_block == wg::suggest_block_size(*row, kernel));
     }
   }
@@ -90,7 +89,7 @@ TEST_CASE("random architectures, kernels and limits") {
     if (random.between(0, 2) == 0) limits.at_most = random.between(1, 1100);
     if (random.between(0, 2) == 0) limits.multiple_of = random.between(1, 200);
     int const count = static_cast<int>(archs.size());
-    wg::common_block_size const best = wg::suggest_common_block_size(archs.data(), count, kernel, limits);
+    wg::common_block_size const best = wg::suggest_common_block_size({archs.data(), count}, kernel, limits);
 
     int expected = wg::impossible;
     double expected_percent = 0;

@@ -61,7 +61,8 @@ constexpr bool test_without_an_answer() {
   EXPECT(!wg::limits_for(wg::sm_90, 256, INT_MAX).exist());
   EXPECT(!wg::limits_for(wg::architecture{}, 256, 1).exist());
   EXPECT(!wg::limits_for(wg::sm_90, 256, 1, {101}).exist());
-  EXPECT(!wg::limits_for(ampere_and_hopper, 0, 256, 1).exist());
+  EXPECT(!wg::limits_for({ampere_and_hopper, 0}, 256, 1).exist());
+  EXPECT(!wg::limits_for(ampere_and_hopper, 256, 1, {101}).exist());
   EXPECT(wg::max_blocks_of(wg::sm_90, 0) == 0);
   EXPECT(wg::max_blocks_of(wg::sm_90, 1025) == 0);
   EXPECT(wg::max_blocks_of({}, 256) == 0);

@@ -41,8 +41,8 @@ std::vector<int> sizes_of(sweep_options const& options) {
 wg::common_block_size best_of(sweep_options const& options) {
   std::vector<wg::architecture const*> archs;
   for (named_gpu const& gpu : options.gpus) archs.push_back(gpu.arch);
-  return wg::suggest_common_block_size(archs.data(), static_cast<int>(archs.size()), options.kernel, options.limits,
-                                       options.config);
+  wg::architecture_list const gpus{archs.data(), static_cast<int>(archs.size())};
+  return wg::suggest_common_block_size(gpus, options.kernel, options.limits, options.config);
 }
 
 wg::occupancy occupancy_of(sweep_options const& options, named_gpu const& gpu, int threads) {

@@ -56,6 +56,26 @@ using architecture_ref = architecture;
 using architecture_ref = architecture const&;
 #endif
 
+/// Several GPUs: an array of pointers, or `count` pointers from `first` on, which it does not own. In a kernel only as
+/// a constant, because the addresses are those of the host.
+struct architecture_list {
+  architecture const* const* first = nullptr;  ///< the first of the pointers
+  int count = 0;                               ///< of the pointers; less than 1: no GPU
+
+  /// `gpu_count` GPUs from `*first_gpu` on.
+  WARPGUARD_HOST_DEVICE constexpr architecture_list(architecture const* const* first_gpu, int gpu_count)
+      : first(first_gpu), count(gpu_count) {}
+  /// The GPUs of an array.
+  template <decltype(sizeof(0)) Count>
+  WARPGUARD_HOST_DEVICE constexpr architecture_list(architecture const* const (&gpus)[Count])
+      : first(gpus), count(static_cast<int>(Count)) {}
+
+  /// The first pointer, for a loop over the GPUs.
+  WARPGUARD_HOST_DEVICE constexpr architecture const* const* begin() const { return first; }
+  /// Behind the last pointer.
+  WARPGUARD_HOST_DEVICE constexpr architecture const* const* end() const { return count < 1 ? first : first + count; }
+};
+
 /// Allocation rules that only some architectures follow: flags of `architecture::rules`.
 struct allocation_rule {
   static constexpr unsigned none = 0;         ///< no such rule

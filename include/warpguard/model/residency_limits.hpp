@@ -55,29 +55,20 @@ WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture_ref arc
   return limits;
 }
 
-/// The same for several GPUs: on each of `archs[0]` to `archs[count - 1]` that many blocks are resident. No limits if
-/// one of them cannot have so many, or if `count` is less than 1. In a kernel only as a constant, because the addresses
-/// are those of the host.
-WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture const* const* archs, int count,
-                                                            int threads_per_block, int blocks_per_sm,
-                                                            shared_memory_config config = {}) {
+/// The same for several GPUs: that many blocks are resident on each. No limits if one of them cannot have so many, or
+/// without a GPU. In a kernel only as a constant, because the addresses are those of the host.
+WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture_list const& gpus, int threads_per_block,
+                                                            int blocks_per_sm, shared_memory_config config = {}) {
   residency_limits strictest;
-  for (int index = 0; index < count; ++index) {
-    residency_limits const limits = limits_for(*archs[index], threads_per_block, blocks_per_sm, config);
+  for (architecture const* const gpu : gpus) {
+    residency_limits const limits = limits_for(*gpu, threads_per_block, blocks_per_sm, config);
     if (!limits.exist()) return limits;
-    if (index == 0) strictest = limits;
+    if (!strictest.exist()) strictest = limits;
     strictest.registers_at_most = detail::min_of(strictest.registers_at_most, limits.registers_at_most);
     strictest.shared_memory_at_most = detail::min_of(strictest.shared_memory_at_most, limits.shared_memory_at_most);
     strictest.barriers_at_most = detail::min_of(strictest.barriers_at_most, limits.barriers_at_most);
   }
   return strictest;
-}
-/// The same for an array of GPUs.
-template <decltype(sizeof(0)) Count>
-WARPGUARD_HOST_DEVICE constexpr residency_limits limits_for(architecture const* const (&archs)[Count],
-                                                            int threads_per_block, int blocks_per_sm,
-                                                            shared_memory_config config = {}) {
-  return limits_for(archs, static_cast<int>(Count), threads_per_block, blocks_per_sm, config);
 }
 
 }  // namespace warpguard
