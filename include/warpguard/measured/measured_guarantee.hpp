@@ -89,9 +89,9 @@ constexpr read_targets find_architectures(measured_kernel_ref const* kernels, in
 
 /// The same as a type. Only a contract with on_each needs it.
 template <class List, int First, int Last, class Positions>
-struct architecture_list;
+struct targets_of_kernels;
 template <class List, int First, int Last, int... Position>
-struct architecture_list<List, First, Last, positions<Position...>> {
+struct targets_of_kernels<List, First, Last, positions<Position...>> {
   static constexpr read_targets all = find_architectures(List::values, First, Last);
   using type = target_list<all.compute_capability[Position]...>;
 };
@@ -101,8 +101,8 @@ struct architectures_of_terms {
 };
 template <class Contract, class List, int First, int Last>
 struct architectures_of_terms<Contract, List, First, Last, true>
-    : architecture_list<List, First, Last,
-                        typename count_to<find_architectures(List::values, First, Last).count>::type> {};
+    : targets_of_kernels<List, First, Last,
+                         typename count_to<find_architectures(List::values, First, Last).count>::type> {};
 
 /// Which of the kernels `first` to `last - 1` break the contract.
 template <class Contract, class Architectures = build_target_list>
