@@ -67,6 +67,7 @@ struct architecture_list {
       : first(first_gpu), count(gpu_count) {}
   /// The GPUs of an array.
   template <decltype(sizeof(0)) Count>
+  // NOLINTNEXTLINE(google-explicit-constructor): functions take an array as a list
   WARPGUARD_HOST_DEVICE constexpr architecture_list(architecture const* const (&gpus)[Count])
       : first(gpus), count(static_cast<int>(Count)) {}
 
