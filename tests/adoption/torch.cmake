@@ -6,6 +6,7 @@
 # Builds the extension before and after it has a lock, with torch/ in the place of PyTorch.
 
 cmake_minimum_required(VERSION 3.22)
+include(${CMAKE_CURRENT_LIST_DIR}/../expectations.cmake)
 
 file(REMOVE_RECURSE "${WORK}")
 foreach(side before after)
@@ -31,10 +32,7 @@ function(build name side expected)
     message(SEND_ERROR "${name}: exit code ${status}:\n${output}")
   endif()
   foreach(part IN LISTS ARGN)
-    string(FIND "${output}" "${part}" at)
-    if(at LESS 0)
-      message(SEND_ERROR "${name}: expected\n  ${part}\nin\n${output}")
-    endif()
+    expect_in("${name}" "${output}" "${part}")
   endforeach()
 endfunction()
 

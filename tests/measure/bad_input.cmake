@@ -51,17 +51,11 @@ endforeach()
 
 # ---- a log of 200 MB -------------------------------------------------------------------------------------------------
 
-# The lock is compared in an address space of 100 MB; a sanitizer needs more for itself.
-set(large "ulimit -v 100000")
-set(megabytes 200)
-if(DEFINED ENV{WARPGUARD_INSTRUMENTED})
-  set(large "")
-  set(megabytes 2)
-endif()
+# The lock is compared in an address space of 100 MB.
 write_log(_Z1aPi 32)
 use(lock update large.lock --from build.log)
 must_exit("recording" 0)
-file(WRITE ${WORK}/large.sh "${large}
+file(WRITE ${WORK}/large.sh "${limit_memory}
 { cat '${WORK}/build.log'; yes 'g++ -c other.cpp -o other.o' | head -c ${megabytes}000000; } |
   '${PROGRAM}' lock check '${WORK}/large.lock' --from -
 ")

@@ -3,6 +3,8 @@
 
 # For the tests of the program: writes the output of ptxas in the format of the launcher, and runs the program.
 
+include(${CMAKE_CURRENT_LIST_DIR}/../expectations.cmake)
+
 set(texts ${CMAKE_CURRENT_LIST_DIR}/texts)
 
 # What a .ptxas file says about an object of no bytes: the digest is where FNV-1a begins.
@@ -53,26 +55,6 @@ macro(use)
     RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE output)
 endmacro()
 
-function(must_exit name code)
-  if(NOT status EQUAL code)
-    message(SEND_ERROR "${name}: exit code ${status}, not ${code}:\n${out}${output}")
-  endif()
-endfunction()
-
-function(expect_in name text part)
-  string(FIND "${text}" "${part}" at)
-  if(at LESS 0)
-    message(SEND_ERROR "${name}: expected:\n  ${part}\nin:\n${text}")
-  endif()
-endfunction()
-
-function(expect_not_in name text part)
-  string(FIND "${text}" "${part}" at)
-  if(NOT at LESS 0)
-    message(SEND_ERROR "${name}: not expected:\n  ${part}\nin:\n${text}")
-  endif()
-endfunction()
-
 # Counts the places of `part` in a text.
 function(count_in result text part)
   string(LENGTH "${text}" before)
@@ -100,6 +82,14 @@ function(must_fail name part)
     message(SEND_ERROR "${name}: failed, but wrote a header")
   endif()
 endfunction()
+
+# What reads an input of more megabytes than its address space has; a sanitizer needs more for itself.
+set(limit_memory "ulimit -v 100000")
+set(megabytes 200)
+if(DEFINED ENV{WARPGUARD_INSTRUMENTED})
+  set(limit_memory "")
+  set(megabytes 2)
+endif()
 
 set(compiler "nvcc 13.0.88")
 set(more "")
